@@ -4,6 +4,27 @@ export function appPath(platform: Platform, externalId: string): string {
   return `/apps/${platform}/${encodeURIComponent(externalId)}`;
 }
 
+/** The tabs of an app that other screens link to, each by the last part of its address. */
+export const appTabPaths = {
+  listing: "",
+  changes: "changes",
+  ratings: "ratings",
+  rankings: "rankings",
+  storefronts: "storefronts",
+  rivals: "rivals",
+} as const;
+
+export type AppTabName = keyof typeof appTabPaths;
+
+type AppId = { readonly platform: Platform; readonly external_id: string };
+
+/** Returns the address of a tab of an app. `search` chooses what the tab shows. */
+export function appTabPath(app: AppId, tab: AppTabName, search: Readonly<Record<string, string>> = {}): string {
+  const path = [appPath(app.platform, app.external_id), appTabPaths[tab]].filter((part) => part !== "").join("/");
+  const query = new URLSearchParams(search).toString();
+  return query === "" ? path : `${path}?${query}`;
+}
+
 export function publisherPath(platform: Platform, externalId: string): string {
   return `/publishers/${platform}/${encodeURIComponent(externalId)}`;
 }

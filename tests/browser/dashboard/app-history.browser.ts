@@ -1,6 +1,8 @@
 import { describe, expect, it } from "vitest";
 
-import { newAccount, openDashboard, seededApp } from "./open-dashboard.ts";
+import { appTabPath } from "../../../web/format/app-path.ts";
+import { violationsOf } from "./accessibility.ts";
+import { dashboard, newAccount, openDashboard, seededApp } from "./open-dashboard.ts";
 import { failResponses, letThrough } from "./screen-states.ts";
 import { walkScreens } from "./walk-screens.ts";
 import { figureTabs, textTabs } from "./walks/app-tabs.ts";
@@ -8,13 +10,14 @@ import { figureTabs, textTabs } from "./walks/app-tabs.ts";
 const tracked = seededApp("ios", "tracked");
 const android = seededApp("android", "tracked");
 const competitor = seededApp("ios", "competitor");
+const changing = { platform: dashboard.cast.changing.platform, external_id: dashboard.cast.changing.externalId };
 
 describe("the history of an app in the dashboard", () => {
-  it("shows ratings, prices and storefronts in every state", async () => {
+  it("shows ratings, prices and availability in every state", async () => {
     await walkScreens(figureTabs({ tracked }));
   });
 
-  it("shows changes, keywords and competitors in every state", async () => {
+  it("shows changes, keywords and rivals in every state", async () => {
     await walkScreens(textTabs({ tracked, competitor }));
   });
 
@@ -34,29 +37,84 @@ describe("the history of an app in the dashboard", () => {
   });
 
   it("keeps filters in the address, by reload and by back", async () => {
-    const { page, context, complaints } = await openDashboard(`${tracked.path}/availability`);
-    const show = page.getByLabel("Show", { exact: true });
-    await show.selectOption("missing");
-    await page.waitForURL(/show=missing/);
+    const { page, context, complaints } = await openDashboard(`${tracked.path}/changes`);
+    const show = page.getByLabel("Weight", { exact: true });
+    await show.selectOption("notable");
+    await page.waitForURL(/weight=notable/);
     await page.reload();
-    expect(await show.inputValue()).toBe("missing");
+    expect(await show.inputValue()).toBe("notable");
     await page.goBack();
-    await expect.poll(() => show.inputValue()).toBe("all");
+    await expect.poll(() => show.inputValue()).toBe("");
 
     expect(complaints).toEqual([]);
     await context.close();
   });
 
   it("says which languages show the text of another one, and beside a listing whose text readers see", async () => {
-    const { page, context, complaints, goTo } = await openDashboard(`${tracked.path}/listing`);
+    const { page, context, complaints, goTo } = await openDashboard(
+      appTabPath(tracked.id, "listing", { view: "languages" }),
+    );
     await page.getByRole("button", { name: /^Show all \d+ languages$/ }).click();
     const row = page.getByRole("row", { name: "Shows American English (en-US)" }).first();
     const language = await row.getByRole("rowheader").textContent();
     const locale = /\(([^()]+)\)$/.exec(language ?? "")?.[1];
 
-    await goTo(`${tracked.path}/listing?locale=${locale}`);
+    await goTo(appTabPath(tracked.id, "listing", { locale: locale ?? "" }));
     await page.getByText(/ sees the American English \(en-US\) text\./).waitFor();
 
+    expect(complaints).toEqual([]);
+    await context.close();
+  });
+
+  it("leads from a tile of the map, chosen by the arrow keys, to the prices of its storefront", async () => {
+    const { page, context, complaints } = await openDashboard(`${tracked.path}/storefronts?country=de`);
+    const germany = page.getByRole("option", { name: /Germany, Available/ });
+    await page.getByRole("region", { name: "Germany" }).getByRole("table").waitFor();
+    expect(await germany.getAttribute("aria-selected")).toBe("true");
+    await germany.focus();
+    await page.keyboard.press("ArrowRight");
+    await page.waitForURL(/country=(?!de)[a-z]{2}/);
+    const chosen = page.locator("[role=option][aria-selected=true]");
+    const [, name = ""] = /([^,\n]+), Available/.exec(await chosen.innerText()) ?? [];
+    await page.getByRole("region", { name: name.trim(), exact: true }).getByRole("table").waitFor();
+
+    await page
+      .getByRole("region", { name: "Prices now" })
+      .getByText(/^Free in \d+ storefronts\.$/)
+      .waitFor();
+    expect(complaints).toEqual([]);
+    await context.close();
+  });
+
+  it.each([
+    ["diff?from=2026-03-01&to=2026-03-09", /\?view=differences&before=2026-03-01&at=2026-03-09$/],
+    ["facts?history=size_bytes", /\?view=facts&history=size_bytes$/],
+    ["versions", /\/changes\?view=versions$/],
+    ["prices?country=de", /\/storefronts\?country=de$/],
+    ["availability", /\/storefronts$/],
+    ["competitors", /\/rivals$/],
+  ])("leads from the former address …/%s to its tab of today", async (former, address) => {
+    const { page, context } = await openDashboard(`${tracked.path}/${former}`);
+    await page.getByRole("navigation", { name: "App", exact: true }).locator("[aria-current]").waitFor();
+    expect(page.url()).toMatch(address);
+    await context.close();
+  });
+
+  it("travels from one change of a listing to the one before, and back to now", async () => {
+    const { page, context, complaints } = await openDashboard(appTabPath(changing, "listing"));
+    const earlier = page.getByRole("button", { name: "Earlier change" });
+    await earlier.click();
+    await page.waitForURL(/at=\d{4}-\d{2}-\d{2}/);
+    const first = new URL(page.url()).searchParams.get("at") ?? "";
+    await page.getByText(/^This is the listing of /).waitFor();
+    await earlier.click();
+    await page.waitForURL((url) => (url.searchParams.get("at") ?? first) < first);
+
+    const slider = page.getByRole("slider", { name: "Time travel" });
+    expect(await slider.getAttribute("aria-valuetext")).toMatch(/^\d{1,2} [A-Z][a-z]{2} \d{4}\. Changed: /);
+    expect(await violationsOf(page)).toEqual([]);
+    await slider.press("End");
+    await page.waitForURL((url) => !url.searchParams.has("at"));
     expect(complaints).toEqual([]);
     await context.close();
   });
@@ -75,7 +133,7 @@ describe("the history of an app in the dashboard", () => {
 
   it("shows pictures of the simulated stores", async () => {
     const { page, context, complaints, goTo } = await openDashboard();
-    await goTo(`${tracked.path}/competitors`);
+    await goTo(`${tracked.path}/rivals`);
     await page.getByRole("link", { name: competitor.name, exact: true }).waitFor();
 
     await expect
@@ -105,7 +163,7 @@ describe("the history of an app in the dashboard", () => {
     page.on("request", (request) => {
       if (request.url().includes("/apps/search?")) searches += 1;
     });
-    await goTo(`${tracked.path}/competitors`);
+    await goTo(`${tracked.path}/rivals`);
     await page.getByLabel("Search the App Store").pressSequentially(competitor.name, { delay: 20 });
     await page.getByRole("button", { name: "Search", exact: true }).click();
     await page.getByLabel("Relationship").selectOption("Aspiration");
@@ -118,7 +176,7 @@ describe("the history of an app in the dashboard", () => {
 
     await page.getByRole("button", { name: `Remove ${competitor.name}` }).click();
     await page.getByRole("alertdialog").getByRole("button", { name: "Remove" }).click();
-    await page.getByText("No competitor yet").waitFor();
+    await page.getByText("No rival yet").waitFor();
     expect(complaints).toEqual([]);
     await context.close();
   });

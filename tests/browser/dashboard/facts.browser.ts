@@ -1,5 +1,6 @@
 import { expect, it } from "vitest";
 
+import { appTabPath } from "../../../web/format/app-path.ts";
 import { violationsOf } from "./accessibility.ts";
 import { openDashboard, seededApp } from "./open-dashboard.ts";
 import { emptyResponses, letThrough } from "./screen-states.ts";
@@ -9,7 +10,7 @@ const related = seededApp("ios", "tracked", 1);
 const android = seededApp("android", "tracked");
 
 it("shows the facts of an app, and the history of one of them at an address of its own", async () => {
-  const { page, context, complaints } = await openDashboard(`${tracked.path}/facts`);
+  const { page, context, complaints } = await openDashboard(appTabPath(tracked.id, "listing", { view: "facts" }));
   await page.getByRole("listitem").filter({ hasText: "Publisher" }).getByText(tracked.publisher.name).waitFor();
   await page.getByRole("heading", { name: "Not read" }).waitFor();
   await page.getByRole("button", { name: "Show history of Size" }).click();
@@ -30,7 +31,7 @@ it("shows the facts of an app, and the history of one of them at an address of i
 it("shows more of a long history by pages", async () => {
   const { page, context, complaints, goTo } = await openDashboard(null);
   await page.route(/\/facts\?.*history=true/, (route) => route.fulfill({ json: historyPage(route.request().url()) }));
-  await goTo(`${tracked.path}/facts?history=size_bytes`);
+  await goTo(appTabPath(tracked.id, "listing", { view: "facts", history: "size_bytes" }));
   await page.getByText("1 of 2 values").waitFor();
   expect(await violationsOf(page)).toEqual([]);
   await page.getByRole("button", { name: "Show more" }).click();
@@ -45,7 +46,7 @@ it("shows more of a long history by pages", async () => {
 });
 
 it("shows the feature graphic of an app of Google Play", async () => {
-  const { page, context, complaints } = await openDashboard(`${android.path}/facts`);
+  const { page, context, complaints } = await openDashboard(appTabPath(android.id, "listing", { view: "facts" }));
   await page.getByRole("img", { name: "Feature graphic" }).scrollIntoViewIfNeeded();
   const width = "document.querySelector('img[alt=\"Feature graphic\"]').naturalWidth";
   await expect.poll(() => page.evaluate(width)).toBe(1024);
@@ -55,14 +56,14 @@ it("shows the feature graphic of an app of Google Play", async () => {
 });
 
 it("leads from an app to a similar one, and says where a page has shown none yet", async () => {
-  const { page, context, complaints, goTo } = await openDashboard(`${tracked.path}/facts`);
+  const { page, context, complaints, goTo } = await openDashboard(`${tracked.path}/rivals`);
   await page.getByRole("region", { name: "Similar apps" }).getByText("Not read yet").waitFor();
   await page
     .getByRole("region", { name: "More by the publisher" })
     .getByText(/^Read on/)
     .waitFor();
 
-  await goTo(`${related.path}/facts`);
+  await goTo(`${related.path}/rivals`);
   const similar = page.getByRole("region", { name: "Similar apps" });
   await similar.getByText(/^Read on/).waitFor();
   expect(await violationsOf(page)).toEqual([]);

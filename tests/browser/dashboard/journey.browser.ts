@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import type { Page } from "playwright-core";
 import { describe, expect, it } from "vitest";
 
+import { appTabPath } from "../../../web/format/app-path.ts";
 import { clearLimits, dashboard, newAccount, openDashboard, seededApp } from "./open-dashboard.ts";
 import { complaintsBesides } from "./screen-states.ts";
 
@@ -63,20 +64,22 @@ describe("a newcomer's journey", () => {
     await page.getByRole("progressbar").waitFor();
     await speedUp();
     await page.getByRole("progressbar").waitFor({ state: "detached", timeout: SYNC_MS_MAX });
-    await page.getByText(/^Read (just now|\d+ minutes? ago)$/).waitFor();
+    await page.getByText(/^Updated (just now|\d+ minutes? ago)$/).waitFor();
 
     const own = `/apps/${newcomer.platform}/${newcomer.externalId}`;
-    await goTo(`${own}/listing?locale=de-DE`);
+    const listed = { platform: newcomer.platform, external_id: newcomer.externalId };
+    await goTo(appTabPath(listed, "listing", { locale: "de-DE" }));
     await page.locator('[lang="de-DE"]').first().waitFor();
 
-    await goTo(`/apps/${changing.platform}/${changing.externalId}/diff?from=${changing.before}&to=${changing.after}`);
+    const differences = { view: "differences", before: changing.before, at: changing.after };
+    await goTo(appTabPath({ platform: changing.platform, external_id: changing.externalId }, "listing", differences));
     await page.getByRole("main").locator("ins").first().waitFor();
-    await tabs.getByRole("link", { name: "Prices" }).click();
-    await page.getByRole("heading", { name: /^Price in / }).waitFor();
-    await goTo(`/apps/${priced.platform}/${priced.externalId}/prices`);
+    await tabs.getByRole("link", { name: "Prices and availability" }).click();
+    await page.getByRole("heading", { name: /^Available in / }).waitFor();
+    await goTo(`/apps/${priced.platform}/${priced.externalId}/storefronts`);
     await page.getByRole("main").getByRole("figure").first().waitFor();
 
-    await goTo(`${own}/competitors`);
+    await goTo(`${own}/rivals`);
     await page.getByLabel("Search the App Store").fill(rival.name);
     await page.keyboard.press("Enter");
     await page

@@ -22,7 +22,7 @@ describe("the dashboard by keyboard", () => {
       .waitFor();
     expect(await focusedText(page)).toBe("Changes");
     await page.keyboard.press("Tab");
-    expect(await focusedText(page)).toBe("Diff");
+    expect(await focusedText(page)).toBe("Ratings");
 
     await page.getByRole("navigation", { name: "Dashboard" }).getByRole("link", { name: "Charts" }).press("Enter");
     await page.getByRole("heading", { level: 1, name: "Charts" }).waitFor();

@@ -75,5 +75,6 @@ export async function clearLimits(): Promise<void> {
 export function seededApp(platform: "ios" | "android", role: "tracked" | "competitor", place = 0) {
   const app = dashboard.apps.filter((each) => each.platform === platform && each.role === role)[place];
   if (app === undefined) throw new TypeError(`The fixture has no ${role} app ${place} of ${platform}.`);
-  return { ...app, path: `/apps/${app.platform}/${app.externalId}` };
+  const id = { platform: app.platform, external_id: app.externalId };
+  return { ...app, id, path: `/apps/${app.platform}/${app.externalId}` };
 }

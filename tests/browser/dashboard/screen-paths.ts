@@ -1,3 +1,4 @@
+import { appTabPath } from "../../../web/format/app-path.ts";
 import type { SeededApp } from "./fixture/seed-dashboard.ts";
 
 /** Returns the address of every screen below /dashboard, with an app of the fixture where one is needed. */
@@ -5,18 +6,11 @@ export function screenPaths(apps: readonly SeededApp[]): readonly string[] {
   const app = apps.find(({ platform, role }) => platform === "ios" && role === "tracked");
   if (app === undefined) throw new TypeError("The fixture has no tracked app.");
   const path = `/apps/${app.platform}/${app.externalId}`;
-  const tabs = [
-    "listing",
-    "changes",
-    "diff",
-    "versions",
-    "facts",
-    "ratings",
-    "prices",
-    "availability",
-    "rankings",
-    "keywords",
-    "competitors",
+  const shown = { platform: app.platform, external_id: app.externalId };
+  const tabs = ["changes", "ratings", "rankings", "storefronts", "keywords", "rivals"];
+  const views = [
+    ...["texts", "differences", "facts", "languages"].map((view) => appTabPath(shown, "listing", { view })),
+    appTabPath(shown, "changes", { view: "versions" }),
   ];
   return [
     "",
@@ -34,7 +28,7 @@ export function screenPaths(apps: readonly SeededApp[]): readonly string[] {
     "/explorer/icons",
     "/settings",
     "/settings/api-tokens",
-    path,
+    ...views,
     ...tabs.map((tab) => `${path}/${tab}`),
   ];
 }

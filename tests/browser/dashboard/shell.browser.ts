@@ -1,6 +1,7 @@
 import type { Page } from "playwright-core";
 import { describe, expect, it } from "vitest";
 
+import { appTabPath } from "../../../web/format/app-path.ts";
 import { violationsOf } from "./accessibility.ts";
 import { clearLimits, openDashboard, seededApp } from "./open-dashboard.ts";
 import { complaintsBesides } from "./screen-states.ts";
@@ -92,7 +93,7 @@ describe("the entry to the dashboard", () => {
 });
 
 describe("an app in the dashboard", () => {
-  it("shows listing, comparison and versions in every state", async () => {
+  it("shows its listing, its differences, its facts and its versions in every state", async () => {
     await walkScreens(listingTabs({ tracked, competitor: seededApp("ios", "competitor") }));
   });
 
@@ -102,9 +103,9 @@ describe("an app in the dashboard", () => {
   ] as const)(
     "keeps its state in the address, and fits $viewport.width px in $colorScheme colours",
     async (options) => {
-      const { page, context, goTo, complaints } = await openDashboard(`${tracked.path}/listing`, options);
+      const { page, context, goTo, complaints } = await openDashboard(appTabPath(tracked.id, "listing"), options);
       await page.getByText("characters").first().waitFor();
-      await goTo(`${tracked.path}/listing?at=2020-01-01`);
+      await goTo(appTabPath(tracked.id, "listing", { at: "2020-01-01" }));
       await page.getByText("Not known on this day").waitFor();
       expect(await violationsOf(page)).toEqual([]);
       await page.reload();

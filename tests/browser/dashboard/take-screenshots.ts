@@ -4,7 +4,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type BrowserContext, chromium, type Page } from "playwright-core";
 
+import { appTabPath } from "../../../web/format/app-path.ts";
 import { browserOptions } from "../find-browser.ts";
+import type { SeededApp } from "./fixture/seed-dashboard.ts";
 import { type RunningDashboard, startDashboard } from "./fixture/start-dashboard.ts";
 
 type StorageState = Awaited<ReturnType<BrowserContext["storageState"]>>;
@@ -44,21 +46,23 @@ try {
 function shotsOf({ apps, cast: { changing, priced } }: RunningDashboard): readonly Shot[] {
   const tracked = apps.find(({ platform, role }) => platform === "ios" && role === "tracked");
   if (tracked === undefined) throw new TypeError("The fixture has no tracked app.");
-  const app = `/apps/${tracked.platform}/${tracked.externalId}`;
-  const changed = `/apps/${changing.platform}/${changing.externalId}`;
+  const idOf = ({ platform, externalId }: Pick<SeededApp, "platform" | "externalId">) => ({
+    ...{ platform, external_id: externalId },
+  });
+  const [app, changed, sold] = [idOf(tracked), idOf(changing), idOf(priced)] as const;
+  const compared = { view: "differences", before: changing.before, at: changing.after };
   return [
     { name: "home", path: "" },
     { name: "changes", path: "/changes/all?field=listing&sort=weight", scroll: 280 },
     { name: "find", path: "/find?term=weather" },
-    { name: "overview", path: app, scroll: 240 },
-    { name: "listing", path: `${app}/listing` },
-    { name: "diff", path: `${changed}/diff?from=${changing.before}&to=${changing.after}`, scroll: 500 },
-    { name: "facts", path: `${app}/facts` },
-    { name: "ratings", path: `${app}/ratings` },
-    { name: "prices", path: `/apps/${priced.platform}/${priced.externalId}/prices` },
-    { name: "availability", path: `${app}/availability` },
+    { name: "overview", path: `/apps/${tracked.platform}/${tracked.externalId}`, scroll: 240 },
+    { name: "listing", path: appTabPath(app, "listing") },
+    { name: "differences", path: appTabPath(changed, "listing", compared), scroll: 300 },
+    { name: "facts", path: appTabPath(app, "listing", { view: "facts" }) },
+    { name: "ratings", path: appTabPath(app, "ratings") },
+    { name: "storefronts", path: appTabPath(sold, "storefronts") },
     { name: "charts", path: "/charts" },
-    { name: "competitors", path: `${app}/competitors`, colorScheme: "dark" },
+    { name: "rivals", path: appTabPath(app, "rivals"), colorScheme: "dark" },
     { name: "phone", path: "/apps", width: 390, colorScheme: "dark" },
   ];
 }

@@ -25,5 +25,6 @@ const forms = ["/login", "/register", "/find/paste"];
 it("every screen of the dashboard is walked in all its states in a browser", () => {
   const screens = [...publicRoutes, ...routes, ...appTabs].map(({ path }) => path);
 
-  expect([...walked.map(({ route }) => route), ...forms].toSorted()).toEqual(screens.toSorted());
+  // A tab of several views is walked in each of them.
+  expect(new Set([...walked.map(({ route }) => route), ...forms])).toEqual(new Set(screens));
 });

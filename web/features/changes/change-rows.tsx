@@ -1,5 +1,5 @@
 import { TextLink } from "../../components/text-link.tsx";
-import { appPath } from "../../format/app-path.ts";
+import { appTabPath } from "../../format/app-path.ts";
 import { addDays, utcDay } from "../../format/days.ts";
 import { localeName } from "../../format/locale-names.ts";
 import type { Change, ChangedApp } from "./change.ts";
@@ -45,12 +45,9 @@ type DiffLinkProps = { readonly change: Change; readonly app: ChangedApp };
 function DiffLink({ change: { locale, field_changed: field, detected_at: at }, app }: DiffLinkProps) {
   if (locale === null || field === "locale_added" || field === "locale_removed") return null;
   const day = utcDay(at);
-  const search = new URLSearchParams({ locale, from: addDays(day, -1), to: day });
+  const search = { view: "differences", locale, from: addDays(day, -1), at: day };
   return (
-    <TextLink
-      href={`${appPath(app.platform, app.external_id)}/diff?${search}`}
-      label={`Compare both days in ${localeName(locale)}`}
-    >
+    <TextLink href={appTabPath(app, "listing", search)} label={`Compare both days in ${localeName(locale)}`}>
       Compare
     </TextLink>
   );

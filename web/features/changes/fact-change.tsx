@@ -1,5 +1,5 @@
 import { TextLink } from "../../components/text-link.tsx";
-import { appPath } from "../../format/app-path.ts";
+import { appTabPath } from "../../format/app-path.ts";
 import { formatCount } from "../../format/numbers.ts";
 import type { FactKey } from "../facts/fact.ts";
 import { factDifference } from "../facts/fact-difference.ts";
@@ -19,7 +19,7 @@ export function FactChange({ factKey, change, app }: FactChangeProps) {
       <p className={styles.note}>
         This value is too long to be shown here.{" "}
         <TextLink
-          href={`${appPath(app.platform, app.external_id)}/facts?history=${factKey}`}
+          href={appTabPath(app, "listing", { view: "facts", history: factKey })}
           label={`Show all values of ${factNames[factKey]}`}
         >
           Show all values

@@ -3,7 +3,7 @@ import { useState } from "react";
 import { EmptyState } from "../../components/empty-state.tsx";
 import { PagedView } from "../../components/paged-view.tsx";
 import { TextLink } from "../../components/text-link.tsx";
-import { appPath, publisherPath } from "../../format/app-path.ts";
+import { type AppTabName, appTabPath, publisherPath } from "../../format/app-path.ts";
 import { ChangeRows } from "../changes/change-rows.tsx";
 import type { Event, EventType } from "./event.ts";
 import styles from "./event-details.module.css";
@@ -11,13 +11,15 @@ import { RankMoves } from "./rank-moves.tsx";
 import { useEvent } from "./use-event.ts";
 
 /** Where an app's page shows more of an event. */
-const tabsOfTypes: { readonly [Type in EventType]?: { readonly tab: string; readonly name: string } } = {
-  "app.version_released": { tab: "versions", name: "All versions" },
-  "app.price_changed": { tab: "prices", name: "Prices now" },
-  "app.availability_changed": { tab: "availability", name: "Availability now" },
-  "app.removed": { tab: "availability", name: "Availability now" },
-  "app.returned": { tab: "availability", name: "Availability now" },
-  "app.fact_changed": { tab: "facts", name: "All facts" },
+const tabsOfTypes: {
+  readonly [Type in EventType]?: { readonly tab: AppTabName; readonly view?: string; readonly name: string };
+} = {
+  "app.version_released": { tab: "changes", view: "versions", name: "All versions" },
+  "app.price_changed": { tab: "storefronts", name: "Prices now" },
+  "app.availability_changed": { tab: "storefronts", name: "Availability now" },
+  "app.removed": { tab: "storefronts", name: "Availability now" },
+  "app.returned": { tab: "storefronts", name: "Availability now" },
+  "app.fact_changed": { tab: "listing", view: "facts", name: "All facts" },
   "rating.changed": { tab: "ratings", name: "Ratings by day" },
   "chart.rank_changed": { tab: "rankings", name: "Ranks by day" },
 };
@@ -44,7 +46,9 @@ export function EventDetails({ event }: { readonly event: Event }) {
       {!typesWithoutChanges.includes(type) && <ChangesOfEvent event={event} />}
       <p className={styles.links}>
         {more !== undefined && (
-          <TextLink href={`${appPath(app.platform, app.external_id)}/${more.tab}`}>{more.name}</TextLink>
+          <TextLink href={appTabPath(app, more.tab, more.view === undefined ? {} : { view: more.view })}>
+            {more.name}
+          </TextLink>
         )}
         {data.publisher !== null && (
           <TextLink href={publisherPath(app.platform, data.publisher.external_id)}>{data.publisher.name}</TextLink>

@@ -9,7 +9,7 @@ import { ScreenLoading } from "../../components/screen-loading.tsx";
 import { StoreBadge } from "../../components/store-badge.tsx";
 import { TextLink } from "../../components/text-link.tsx";
 import { TimeAgo } from "../../components/time-ago.tsx";
-import { appPath } from "../../format/app-path.ts";
+import { appTabPath } from "../../format/app-path.ts";
 import type { Event } from "./event.ts";
 import styles from "./event-entry.module.css";
 import { describePlaces } from "./event-places.ts";
@@ -61,7 +61,7 @@ export function EventEntry({ event, isOpen, onOpen, marks, isNew = false }: Even
             {isOpen ? "Hide details" : "Details"}
           </Button>
           {marks !== null && (
-            <TextLink className={styles.quiet} href={`${appPath(event.app.platform, event.app.external_id)}/changes`}>
+            <TextLink className={styles.quiet} href={appTabPath(event.app, "changes")}>
               All changes of this app
             </TextLink>
           )}

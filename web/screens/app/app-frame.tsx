@@ -16,12 +16,13 @@ import { StoreBadge } from "../../components/store-badge.tsx";
 import { ButtonLink, TextLink } from "../../components/text-link.tsx";
 import { TimeAgo } from "../../components/time-ago.tsx";
 import { useShowApp } from "../../features/scope/shown-app.ts";
-import { appPath, type Platform, publisherPath } from "../../format/app-path.ts";
+import { appPath, appTabPaths, type Platform, publisherPath } from "../../format/app-path.ts";
 import { dashboardHref } from "../../format/dashboard-path.ts";
 import { AppActions } from "./app-actions.tsx";
 import styles from "./app-frame.module.css";
 import { appTabs } from "./app-tabs.ts";
-import { type FrameApp, frameAppOf, isListingAddress } from "./frame-app.ts";
+import { movedAddress } from "./former-tabs.ts";
+import { type FrameApp, frameAppOf } from "./frame-app.ts";
 import { describeRefresh } from "./sync-labels.ts";
 import { SyncPanel } from "./sync-panel.tsx";
 import { AppFrameContext } from "./use-app-frame.ts";
@@ -32,9 +33,10 @@ export function AppFrame() {
   const { platform, externalId = "", tab = "" } = useParams();
   const search = useSearch();
   const shown = appTabs.find(({ path }) => path === tab);
-  if ((platform !== "ios" && platform !== "android") || shown === undefined) return <NotFoundScreen />;
-  if (tab === "" && isListingAddress(search))
-    return <Redirect to={dashboardHref(`${appPath(platform, externalId)}/listing${search}`)} replace />;
+  if (platform !== "ios" && platform !== "android") return <NotFoundScreen />;
+  const moved = movedAddress({ platform, externalId, tab, search });
+  if (moved !== undefined) return <Redirect to={dashboardHref(moved)} replace />;
+  if (shown === undefined) return <NotFoundScreen />;
   const { path, Tab } = shown;
   return <AppOf key={`${platform} ${externalId}`} platform={platform} externalId={externalId} tab={path} Tab={Tab} />;
 }
@@ -107,13 +109,13 @@ function AppLead({ app, href }: AppLeadProps) {
       {app.version !== null && <span>Version {app.version}</span>}
       {!app.is_available && <Badge tone="negative">No longer in the store</Badge>}
       {app.is_available && missing.length > 0 && (
-        <TextLink href={href("availability")}>
+        <TextLink href={href(appTabPaths.storefronts)}>
           Not in {missing.length} {missing.length === 1 ? "country" : "countries"}
         </TextLink>
       )}
       {readAt !== null && (
         <span>
-          Read <TimeAgo at={readAt} />
+          Updated <TimeAgo at={readAt} />
         </span>
       )}
       {refresh !== "" && <span>{refresh}</span>}

@@ -1,6 +1,7 @@
 import type { ComponentType } from "react";
 
 import { lazyComponent } from "../../components/lazy-component.ts";
+import { appTabPaths } from "../../format/app-path.ts";
 
 type AppTab = {
   /** The last part of the address, `/apps/:platform/:externalId/<path>`. */
@@ -11,21 +12,17 @@ type AppTab = {
 
 export const appTabs: readonly AppTab[] = [
   tab("", "Overview", async () => (await import("./overview/overview-tab.tsx")).OverviewTab),
-  tab("listing", "Listing", async () => (await import("./listing/listing-tab.tsx")).ListingTab),
-  tab("changes", "Changes", async () => (await import("./changes/changes-tab.tsx")).ChangesTab),
-  tab("diff", "Diff", async () => (await import("./diff/diff-tab.tsx")).DiffTab),
-  tab("versions", "Versions", async () => (await import("./versions/versions-tab.tsx")).VersionsTab),
-  tab("facts", "Facts", async () => (await import("./facts/facts-tab.tsx")).FactsTab),
-  tab("ratings", "Ratings", async () => (await import("./ratings/ratings-tab.tsx")).RatingsTab),
-  tab("prices", "Prices", async () => (await import("./prices/prices-tab.tsx")).PricesTab),
+  tab(appTabPaths.listing, "Listing", async () => (await import("./listing/listing-tab.tsx")).ListingTab),
+  tab(appTabPaths.changes, "Changes", async () => (await import("./changes/changes-tab.tsx")).ChangesTab),
+  tab(appTabPaths.ratings, "Ratings", async () => (await import("./ratings/ratings-tab.tsx")).RatingsTab),
+  tab(appTabPaths.rankings, "Rankings", async () => (await import("./rankings/rankings-tab.tsx")).RankingsTab),
   tab(
-    "availability",
-    "Availability",
-    async () => (await import("./availability/availability-tab.tsx")).AvailabilityTab,
+    appTabPaths.storefronts,
+    "Prices and availability",
+    async () => (await import("./storefronts/storefronts-tab.tsx")).StorefrontsTab,
   ),
-  tab("rankings", "Rankings", async () => (await import("./rankings/rankings-tab.tsx")).RankingsTab),
   tab("keywords", "Keywords", async () => (await import("./keywords/keywords-tab.tsx")).KeywordsTab),
-  tab("competitors", "Competitors", async () => (await import("./competitors/competitors-tab.tsx")).CompetitorsTab),
+  tab(appTabPaths.rivals, "Rivals", async () => (await import("./rivals/rivals-tab.tsx")).RivalsTab),
 ];
 
 function tab(path: string, name: string, load: () => Promise<ComponentType>): AppTab {

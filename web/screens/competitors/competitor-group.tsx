@@ -6,7 +6,7 @@ import { ButtonLink } from "../../components/text-link.tsx";
 import { appColumn, figureColumns } from "../../features/competitors/app-columns.tsx";
 import { relationshipNames } from "../../features/competitors/relationships.ts";
 import { RemoveCompetitor } from "../../features/competitors/remove-competitor.tsx";
-import { appPath } from "../../format/app-path.ts";
+import { appTabPath } from "../../format/app-path.ts";
 
 type Group = Data<"listCompetitors">[number];
 type Row = { readonly app: Group["parent"]; readonly link: Group["competitors"][number] | undefined };
@@ -17,10 +17,7 @@ export function CompetitorGroup({ group: { parent, competitors } }: { readonly g
     ...competitors.map((link) => ({ app: link.app, link })),
   ];
   return (
-    <Panel
-      title={parent.name}
-      actions={<ButtonLink href={`${appPath(parent.platform, parent.external_id)}/competitors`}>Compare</ButtonLink>}
-    >
+    <Panel title={parent.name} actions={<ButtonLink href={appTabPath(parent, "rivals")}>Compare</ButtonLink>}>
       <DataTable
         caption={`${parent.name} and its competitors`}
         columns={columnsFor(parent)}

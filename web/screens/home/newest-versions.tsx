@@ -16,7 +16,7 @@ export function NewestVersions({ versions }: NewestVersionsProps) {
           title="You do not follow any competitors yet"
           action={<ButtonLink href="/apps">Choose an app</ButtonLink>}
         >
-          Add competitors on an app’s tab “Competitors”.
+          Add competitors on an app’s tab “Rivals”.
         </EmptyState>
       ) : (
         <ul className={styles.list}>
@@ -28,7 +28,7 @@ export function NewestVersions({ versions }: NewestVersionsProps) {
                 name={one.app_name}
                 iconUrl={one.icon_url}
                 detail={`${one.version}${one.release_date === null ? "" : `, released ${formatDay(one.release_date)}`}`}
-                tab="/versions"
+                tab="/changes?view=versions"
               />
             </li>
           ))}

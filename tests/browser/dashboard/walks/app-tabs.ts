@@ -1,3 +1,4 @@
+import { appTabPath, appTabPaths } from "../../../../web/format/app-path.ts";
 import { noEvents } from "./own-screens.ts";
 import { showsHeading, showsTable, showsText, type WalkedApps, type WalkedScreen } from "./walked-screen.ts";
 
@@ -5,6 +6,7 @@ const notStored = { status: 404, type: "urn:shelfwatch:problem:listing-not-store
 
 /** Returns the frame around the tabs of an app, and the tabs that show its texts. */
 export function listingTabs({ tracked: { path, externalId, name: title } }: WalkedApps): readonly WalkedScreen[] {
+  const ios = { platform: "ios", external_id: externalId } as const;
   const app = new RegExp(`/api/v1/apps/ios/${externalId}$`);
   const overview = new RegExp(`/api/v1/apps/ios/${externalId}/overview\\?`);
   const listing = new RegExp(`/api/v1/apps/ios/${externalId}/listing\\?`);
@@ -17,8 +19,8 @@ export function listingTabs({ tracked: { path, externalId, name: title } }: Walk
       read: app,
     },
     {
-      route: "",
-      path: `${path}?country=us`,
+      route: appTabPaths.listing,
+      path: appTabPath(ios, "listing", { country: "us" }),
       title,
       isFull: (page) => page.getByRole("application").waitFor(),
       read: overview,
@@ -36,16 +38,32 @@ export function listingTabs({ tracked: { path, externalId, name: title } }: Walk
       empty: { problem: notStored, text: "Not in this language" },
     },
     {
-      route: "diff",
-      path: `${path}/diff?kind=days`,
+      route: appTabPaths.listing,
+      path: appTabPath(ios, "listing", { view: "differences", kind: "days" }),
       title,
-      isFull: showsText("Equal"),
+      isFull: showsText(/^The same in both/),
       read: listing,
       empty: { problem: notStored, text: "No listing is known" },
     },
     {
-      route: "versions",
-      path: `${path}/versions`,
+      route: appTabPaths.listing,
+      path: appTabPath(ios, "listing", { view: "facts", history: "size_bytes" }),
+      title,
+      isFull: showsTable("History of Size, newest first"),
+      read: /\/api\/v1\/apps\/.*\/(facts\?.*|facts)$/,
+      empty: { read: /\/facts$/, body: { data: [], meta: { not_read: [] } }, text: "No fact has been read yet" },
+    },
+    {
+      route: appTabPaths.listing,
+      path: appTabPath(ios, "listing", { view: "languages" }),
+      title,
+      isFull: showsTable("Texts of each language"),
+      read: app,
+      empty: { patch: { coverage: [] }, text: "No language has been read yet" },
+    },
+    {
+      route: "changes",
+      path: appTabPath(ios, "changes", { view: "versions" }),
       title,
       isFull: showsText("Released"),
       read: app,
@@ -66,25 +84,17 @@ export function figureTabs({ tracked: { path, name: title } }: Pick<WalkedApps, 
       empty: { body: { data: [], meta: {} }, text: "No day in this period was measured" },
     },
     {
-      route: "prices",
-      path: `${path}/prices`,
+      route: "storefronts",
+      path: `${path}/storefronts`,
       title,
-      isFull: showsHeading("Prices now"),
-      read: /\/api\/v1\/.*\/prices$/,
-      empty: { body: { data: [] }, text: "No price has been read yet" },
-    },
-    {
-      route: "availability",
-      path: `${path}/availability`,
-      title,
-      isFull: showsHeading(/^Available in \d+ of \d+ storefronts(, \d+ not read yet)?$/),
-      read: /\/api\/v1\/.*\/availability$/,
+      isFull: (page) => page.getByRole("option", { name: /United States, / }).waitFor(),
+      read: /\/api\/v1\/.*\/(prices|availability)$/,
       empty: { body: { data: [] }, text: "No storefront has been read yet" },
     },
   ];
 }
 
-/** Returns the tabs of an app that show its changes, its facts, its words and its competitors. */
+/** Returns the tabs of an app that show its changes, its words and its rivals. */
 export function textTabs({ tracked: { path, name: title }, competitor }: WalkedApps): readonly WalkedScreen[] {
   return [
     {
@@ -96,14 +106,6 @@ export function textTabs({ tracked: { path, name: title }, competitor }: WalkedA
       empty: { body: noEvents(true), text: "Nothing has changed yet" },
     },
     {
-      route: "facts",
-      path: `${path}/facts?history=size_bytes`,
-      title,
-      isFull: showsTable("History of Size, newest first"),
-      read: /\/api\/v1\/apps\/.*\/(facts\?.*|facts|similar)$/,
-      empty: { read: /\/facts$/, body: { data: [], meta: { not_read: [] } }, text: "No fact has been read yet" },
-    },
-    {
       route: "keywords",
       path: `${path}/keywords`,
       title,
@@ -112,12 +114,12 @@ export function textTabs({ tracked: { path, name: title }, competitor }: WalkedA
       empty: { text: "No keywords in American English" },
     },
     {
-      route: "competitors",
-      path: `${path}/competitors?compare=${competitor.externalId}`,
+      route: "rivals",
+      path: `${path}/rivals?compare=${competitor.externalId}`,
       title,
       isFull: showsHeading("Side by side"),
-      read: /\/api\/v1\/.*\/competitors$/,
-      empty: { body: { data: [] }, text: "No competitor yet" },
+      read: /\/api\/v1\/.*\/(competitors|similar)$/,
+      empty: { read: /\/competitors$/, body: { data: [] }, text: "No rival yet" },
     },
   ];
 }

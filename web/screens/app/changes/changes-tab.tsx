@@ -1,21 +1,50 @@
-import { useQueryState } from "../../../client/query-state.ts";
+import { oneOf, useQueryState } from "../../../client/query-state.ts";
 import { useRead } from "../../../client/use-read.ts";
 import { Button } from "../../../components/button.tsx";
 import { EmptyState } from "../../../components/empty-state.tsx";
+import { SegmentField } from "../../../components/fields/segment-field.tsx";
 import type { Change } from "../../../features/changes/change.ts";
 import { EventFilterFields } from "../../../features/events/event-filter-fields.tsx";
-import { eventFilters, eventQuery, isFiltered, noFilters } from "../../../features/events/event-filters.ts";
+import {
+  type EventFilterValues,
+  eventFilters,
+  eventQuery,
+  isFiltered,
+  noFilters,
+} from "../../../features/events/event-filters.ts";
 import { EventList } from "../../../features/events/event-list.tsx";
 import { todayUtc } from "../../../format/days.ts";
 import { useAppFrame } from "../use-app-frame.ts";
 import { ChangeTimeline } from "./change-timeline.tsx";
 import { filterChanges } from "./filter-changes.ts";
+import { Versions } from "./versions.tsx";
 
 const { app: _, ...filters } = eventFilters;
+const state = { ...filters, view: oneOf(["changes", "versions"], "changes") };
 
+const views = [
+  { id: "changes", name: "All changes" },
+  { id: "versions", name: "Versions" },
+] as const;
+
+/** What has changed, and the versions with their release notes. */
 export function ChangesTab() {
+  const [{ view, ...chosen }, set] = useQueryState(state);
+  return (
+    <>
+      <SegmentField label="Show" isLabelHidden value={view} onChange={(next) => set({ view: next })} options={views} />
+      {view === "changes" ? <Changes chosen={chosen} set={set} /> : <Versions />}
+    </>
+  );
+}
+
+type ChangesProps = {
+  readonly chosen: Omit<EventFilterValues, "app">;
+  readonly set: (patch: Partial<EventFilterValues>) => void;
+};
+
+function Changes({ chosen, set }: ChangesProps) {
   const { app } = useAppFrame();
-  const [chosen, set] = useQueryState(filters);
   const values = { ...chosen, app: "" };
   const query = useRead(
     "listEvents",

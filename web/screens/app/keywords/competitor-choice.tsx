@@ -1,6 +1,7 @@
 import { useRead } from "../../../client/use-read.ts";
 import { CheckField } from "../../../components/fields/check-field.tsx";
 import { TextLink } from "../../../components/text-link.tsx";
+import { appTabPaths } from "../../../format/app-path.ts";
 import { useAppFrame } from "../use-app-frame.ts";
 import styles from "./keywords.module.css";
 import { COMPARED_MAX, type KeywordsState, type SetKeywordsState } from "./keywords-state.ts";
@@ -14,7 +15,7 @@ export function CompetitorChoice({ state: { compare }, set }: CompetitorChoicePr
   if (competitors.data !== undefined && rows.length === 0) {
     return (
       <p className={styles.hint}>
-        To compare keywords, <TextLink href={href("competitors")}>add a competitor</TextLink>.
+        To compare keywords, <TextLink href={href(appTabPaths.rivals)}>add a rival</TextLink>.
       </p>
     );
   }

@@ -1,74 +1,116 @@
-import { useId, useState } from "react";
-import type { Data } from "../../../client/operation-types.ts";
-import { Badge } from "../../../components/badge.tsx";
+import { useRead } from "../../../client/use-read.ts";
 import { Button } from "../../../components/button.tsx";
-import { lengthOf, storeTexts } from "../../../features/listing/store-limits.ts";
-import type { Platform } from "../../../format/app-path.ts";
-import { classNames } from "../../../format/class-names.ts";
-import { formatCount } from "../../../format/numbers.ts";
+import { EmptyState } from "../../../components/empty-state.tsx";
+import { DateField } from "../../../components/fields/date-field.tsx";
+import { LocaleField } from "../../../components/fields/locale-field.tsx";
+import { FilterBar } from "../../../components/filter-bar.tsx";
+import { Notice } from "../../../components/notice.tsx";
+import { QueryView } from "../../../components/query-view.tsx";
+import { CountryField } from "../../../features/stores/country-field.tsx";
+import { addDays } from "../../../format/days.ts";
+import { formatDay } from "../../../format/times.ts";
+import { useAppFrame } from "../use-app-frame.ts";
+import { ListingFacts } from "./listing-facts.tsx";
+import type { ListingState, SetListingState } from "./listing-state.ts";
 import styles from "./listing-tab.module.css";
+import { Screenshots } from "./screenshots.tsx";
+import { TextFields } from "./text-fields.tsx";
+import { TimeSlider } from "./time-travel/time-slider.tsx";
+import { useDayMarks } from "./time-travel/use-day-marks.ts";
 
-type ListingTextsProps = { readonly listing: Data<"showListing">; readonly platform: Platform };
+type ListingTextsProps = { readonly state: ListingState; readonly set: SetListingState };
 
-export function ListingTexts({ listing, platform }: ListingTextsProps) {
+/** Shows the texts and pictures of a listing, now or on an earlier day. */
+export function ListingTexts({ state, set }: ListingTextsProps) {
+  const { params, app, platform } = useAppFrame();
+  const { country = app.origin_country_code, locale, at } = state;
+  const days = useDayMarks();
+  const query = useRead(
+    "showListing",
+    { params, query: { country_code: country, locale, at } },
+    { keepPrevious: true },
+  );
+  const isMissing = query.error?.code === "listing-not-stored" || (at !== undefined && query.error?.status === 404);
   return (
-    <div className={styles.texts}>
-      {storeTexts[platform].map(({ field, name, max }) => (
-        <ListingText
-          key={field}
-          name={name}
-          text={listing[field]}
-          max={max}
-          language={listing.locale}
-          absence={field === "short_description" ? UNREAD_OR_ABSENT : ABSENT}
+    <>
+      <FilterBar label="Listing">
+        <CountryField value={country} onChange={(next) => set({ country: next, locale: undefined })} />
+        <LocaleField
+          value={locale ?? query.data?.data.locale ?? ""}
+          onChange={(next) => set({ locale: next })}
+          locales={app.listings.map((listing) => listing.locale)}
         />
-      ))}
-    </div>
+        <DateField label="As of" value={at} onChange={(next) => set({ at: next })} max={days.last} />
+      </FilterBar>
+      <TimeSlider
+        label="Time travel"
+        days={days}
+        value={at ?? days.last}
+        onChange={(day) => set({ at: day >= days.last ? undefined : day }, { replace: true })}
+      />
+      {at !== undefined && <PastNotice at={at} set={set} />}
+      {isMissing ? (
+        <MissingListing at={at} first={days.first} isRead={app.last_synced_at !== null} />
+      ) : (
+        <QueryView query={query} loading="Loading the listing…" shape="lines">
+          {({ data }) => (
+            <div className={styles.listing}>
+              <ListingFacts listing={data} country={country} at={at} />
+              <Screenshots screenshots={data.screenshots} name={data.title} />
+              <TextFields listing={data} platform={platform} />
+            </div>
+          )}
+        </QueryView>
+      )}
+    </>
   );
 }
 
-const ABSENT = "The store does not show this text.";
-const UNREAD_OR_ABSENT = "The store does not show this text, or it was not read yet.";
+type PastNoticeProps = { readonly at: string; readonly set: SetListingState };
 
-type ListingTextProps = {
-  readonly name: string;
-  readonly text: string | null;
-  readonly max: number;
-  readonly language: string;
-  /** Shown in place of a missing text. */
-  readonly absence: string;
-};
-
-const SHOWN = 900;
-
-function ListingText({ name, text, max, language, absence }: ListingTextProps) {
-  const id = useId();
-  const [isWhole, setWhole] = useState(false);
-  const length = text === null ? 0 : lengthOf(text);
-  const isLong = length > SHOWN;
+function PastNotice({ at, set }: PastNoticeProps) {
   return (
-    <section className={styles.text} aria-labelledby={id}>
-      <header className={styles.head}>
-        <h2 id={id}>{name}</h2>
-        <span className={styles.count}>
-          {formatCount(length)} of {formatCount(max)} characters{" "}
-          {length > max && <Badge tone="warning">Too long</Badge>}
-        </span>
-      </header>
-      {text === null || text === "" ? (
-        <p className={styles.none}>{absence}</p>
-      ) : (
-        <p lang={language} dir="auto" className={classNames(styles.content, isLong && !isWhole && styles.cut)}>
-          {text}
-        </p>
-      )}
-      {isLong && (
-        <span>
-          <Button variant="quiet" size="small" isExpanded={isWhole} onPress={() => setWhole(!isWhole)}>
-            {isWhole ? "Show less" : "Show all"}
+    <Notice
+      action={
+        <span className={styles.actions}>
+          <Button size="small" onPress={() => set({ view: "differences", kind: "days", from: addDays(at, -1) })}>
+            Compare with the day before
+          </Button>
+          <Button size="small" onPress={() => set({ view: "differences", kind: "days", from: at, at: undefined })}>
+            Compare with now
+          </Button>
+          <Button size="small" onPress={() => set({ at: undefined })}>
+            Back to now
           </Button>
         </span>
-      )}
-    </section>
+      }
+    >
+      This is the listing of {formatDay(at)}. The name and the icon above are those of now.
+    </Notice>
+  );
+}
+
+type MissingListingProps = {
+  readonly at: string | undefined;
+  readonly first: string;
+  /** It is true if any sync of the app has completed. */
+  readonly isRead: boolean;
+};
+
+function MissingListing({ at, first, isRead }: MissingListingProps) {
+  if (at !== undefined) {
+    return (
+      <EmptyState title="Not known on this day">
+        No listing in this language was read by the end of this day. The app is known since {formatDay(first)}.
+      </EmptyState>
+    );
+  }
+  if (!isRead) {
+    return <EmptyState title="Not read yet">Listings appear here after the app’s first sync.</EmptyState>;
+  }
+  return (
+    <EmptyState title="Not in this language">
+      In this country, the store shows the app in another language. Choose a language above.
+    </EmptyState>
   );
 }

@@ -1,0 +1,36 @@
+import { type AppTabName, appTabPath, type Platform } from "../../format/app-path.ts";
+
+type Successor = {
+  readonly tab: AppTabName;
+  readonly view?: string;
+  /** Choices that have another name now. */
+  readonly renamed?: Readonly<Record<string, string>>;
+};
+
+/** Tabs that other tabs have taken over. Their addresses stand in bookmarks and in messages. */
+const successors: Readonly<Record<string, Successor>> = {
+  diff: { tab: "listing", view: "differences", renamed: { to: "at" } },
+  facts: { tab: "listing", view: "facts" },
+  versions: { tab: "changes", view: "versions" },
+  prices: { tab: "storefronts" },
+  availability: { tab: "storefronts" },
+  competitors: { tab: "rivals" },
+};
+
+type Address = {
+  readonly platform: Platform;
+  readonly externalId: string;
+  readonly tab: string;
+  /** The query of the address. */
+  readonly search: string;
+};
+
+/** Returns the address that shows what a former tab showed, or undefined for any other tab. */
+export function movedAddress({ platform, externalId, tab, search }: Address): string | undefined {
+  const successor = Object.hasOwn(successors, tab) ? successors[tab] : undefined;
+  if (successor === undefined) return undefined;
+  const { tab: now, view, renamed = {} } = successor;
+  const choices = [...new URLSearchParams(search)].map(([name, value]) => [renamed[name] ?? name, value] as const);
+  const shown = view === undefined ? {} : { view };
+  return appTabPath({ platform, external_id: externalId }, now, { ...shown, ...Object.fromEntries(choices) });
+}

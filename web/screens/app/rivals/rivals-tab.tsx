@@ -1,0 +1,46 @@
+import { list, text, useQueryState } from "../../../client/query-state.ts";
+import { useRead } from "../../../client/use-read.ts";
+import { EmptyState } from "../../../components/empty-state.tsx";
+import { Panel } from "../../../components/panel.tsx";
+import { QueryView } from "../../../components/query-view.tsx";
+import { useAppFrame } from "../use-app-frame.ts";
+import { AddCompetitor } from "./add-competitor.tsx";
+import { COMPARED_MAX, CompetitorTable } from "./competitor-table.tsx";
+import { SideBySide } from "./side-by-side.tsx";
+import { SimilarApps } from "./similar-apps.tsx";
+
+const state = { compare: list(COMPARED_MAX), find: text(), locale: text() };
+
+/** The rivals of an app, and the apps that the store shows beside it. */
+export function RivalsTab() {
+  const { params, app } = useAppFrame();
+  const [{ compare, find, locale }, set] = useQueryState(state);
+  const query = useRead("listAppCompetitors", { params });
+  return (
+    <>
+      <Panel title="Rivals">
+        <QueryView
+          query={query}
+          loading="Loading the rivals…"
+          isEmpty={({ data }) => data.length === 0}
+          empty={
+            <EmptyState title="No rival yet">
+              Search for one below. A rival is synced as often as {app.name}, and you can compare both.
+            </EmptyState>
+          }
+        >
+          {({ data }) => <CompetitorTable rows={data} compared={compare} onCompare={(ids) => set({ compare: ids })} />}
+        </QueryView>
+      </Panel>
+      {compare.length > 0 && (
+        <SideBySide externalIds={compare} locale={locale} onLocale={(value) => set({ locale: value })} />
+      )}
+      <AddCompetitor
+        term={find}
+        onTerm={(value) => set({ find: value }, { replace: true })}
+        known={query.data?.data.map(({ app: { external_id } }) => external_id) ?? []}
+      />
+      <SimilarApps />
+    </>
+  );
+}

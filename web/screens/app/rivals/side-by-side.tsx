@@ -1,0 +1,67 @@
+import { useRead } from "../../../client/use-read.ts";
+import { DataTable } from "../../../components/data-table.tsx";
+import { LocaleField } from "../../../components/fields/locale-field.tsx";
+import { Panel } from "../../../components/panel.tsx";
+import { useAppFrame } from "../use-app-frame.ts";
+import { type ComparedApp, comparedFacts, type Fact } from "./compared-facts.tsx";
+import styles from "./side-by-side.module.css";
+
+type SideBySideProps = {
+  readonly externalIds: readonly string[];
+  readonly locale: string;
+  readonly onLocale: (locale: string) => void;
+};
+
+export function SideBySide({ externalIds, locale, onLocale }: SideBySideProps) {
+  const { app } = useAppFrame();
+  const others = useComparedApps(externalIds);
+  const apps = [app, ...others.flatMap(({ data }) => data?.data ?? [])];
+  const locales = [...new Set(apps.flatMap(({ listings }) => listings.map((listing) => listing.locale)))].toSorted();
+  const shown = locale || sharedLocale(apps) || (locales[0] ?? "en-US");
+  const failed = others.find(({ error }) => error !== null)?.error;
+  return (
+    <Panel
+      title="Side by side"
+      actions={<LocaleField label="Language of the texts" value={shown} onChange={onLocale} locales={locales} />}
+    >
+      {failed !== undefined && failed !== null && <p role="alert">An app could not be loaded: {failed.detail}</p>}
+      <div className={styles.table} aria-busy={others.some(({ isFetching }) => isFetching) || undefined}>
+        <DataTable
+          caption="Comparison with rivals"
+          columns={[
+            { key: "fact", name: "Fact", isNameHidden: true, render: ({ name }: Fact) => name },
+            ...apps.map((one) => ({
+              key: one.external_id,
+              name: one.name,
+              render: ({ value }: Fact) => <div className={styles.cell}>{value(one)}</div>,
+            })),
+          ]}
+          rows={comparedFacts({ locale: shown, country: app.origin_country_code })}
+          rowKey={({ name }) => name}
+        />
+      </div>
+    </Panel>
+  );
+}
+
+/** Returns up to three apps. Hooks must not run in a loop, so three are always called. */
+function useComparedApps(externalIds: readonly string[]) {
+  const [first, second, third] = externalIds;
+  const apps = [useAppOf(first), useAppOf(second), useAppOf(third)];
+  return apps.slice(0, externalIds.length);
+}
+
+function useAppOf(externalId: string | undefined) {
+  const { platform } = useAppFrame();
+  const params = { platform, external_id: externalId ?? "" };
+  return useRead("showApp", { params }, { enabled: externalId !== undefined });
+}
+
+const FIRST_CHOICE = "en-US";
+
+function sharedLocale(apps: readonly ComparedApp[]): string | undefined {
+  const shared = apps
+    .map(({ listings }) => listings.map(({ locale }) => locale))
+    .reduce((all, own) => all.filter((locale) => own.includes(locale)));
+  return shared.includes(FIRST_CHOICE) ? FIRST_CHOICE : shared[0];
+}
