@@ -53,7 +53,7 @@ it("a tracked app that competes with another one is in both feeds, and marked in
 it("the feed of all changes has tracked apps and competitors, each marked as what it is", async () => {
   const { page, context, complaints, goTo, api, marksOf } = await openFeeds();
   await goTo("/changes/apps");
-  await page.getByRole("navigation", { name: "Whose changes" }).getByRole("link", { name: "All" }).click();
+  await page.getByRole("navigation", { name: "Changes" }).getByRole("link", { name: "All" }).click();
   await page.waitForURL(`${dashboard.url}/dashboard/changes/all`);
   await page.getByRole("heading", { level: 1, name: "All changes" }).waitFor();
 

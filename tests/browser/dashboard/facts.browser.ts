@@ -60,12 +60,12 @@ it("leads from an app to a similar one, and says where a page has shown none yet
   await page.getByRole("region", { name: "Similar apps" }).getByText("Not read yet").waitFor();
   await page
     .getByRole("region", { name: "More by the publisher" })
-    .getByText(/^Read on/)
+    .getByText(/^As of/)
     .waitFor();
 
   await goTo(`${related.path}/rivals`);
   const similar = page.getByRole("region", { name: "Similar apps" });
-  await similar.getByText(/^Read on/).waitFor();
+  await similar.getByText(/^As of/).waitFor();
   expect(await violationsOf(page)).toEqual([]);
   const link = similar.locator('a[href*="/dashboard/apps/"]').first();
   const href = await link.getAttribute("href");

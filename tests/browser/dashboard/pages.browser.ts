@@ -47,7 +47,7 @@ describe("home, lists and settings of the dashboard", () => {
     await table.locator('th[aria-sort="ascending"]', { hasText: "Rating" }).waitFor();
     expect(new URL(page.url()).search).toBe("?sort=rating&order=asc");
     await expect.poll(async () => isSorted((await ratingsOf(table)).toReversed())).toBe(true);
-    expect(await table.getByRole("img", { name: /^Number of ratings: / }).count()).toBeGreaterThan(0);
+    expect(await table.getByRole("img", { name: /^Total ratings: / }).count()).toBeGreaterThan(0);
     expect(complaints).toEqual([]);
     await context.close();
   });

@@ -40,7 +40,7 @@ export const trendColumns: readonly TrendColumn[] = [
     cell: (trends) => (
       <>
         <Delta value={trends.gained_ratings_7d} />
-        <Sparkline name="Number of ratings" points={pointsOf(trends, "rating_count")} format={formatCount} />
+        <Sparkline name="Total ratings" points={pointsOf(trends, "rating_count")} format={formatCount} />
       </>
     ),
   },

@@ -7,5 +7,5 @@ const tabs = [
 ];
 
 export function ChangesTabs() {
-  return <LinkTabs label="Whose changes" tabs={tabs} />;
+  return <LinkTabs label="Changes" tabs={tabs} />;
 }

@@ -17,7 +17,7 @@ export function HomeCounts({ dashboard }: { readonly dashboard: Counted }) {
     { name: "Failed syncs", value: dashboard.total_failed_syncs, isBad: dashboard.total_failed_syncs > 0 },
   ];
   return (
-    <dl className={styles.counts} aria-label="In numbers">
+    <dl className={styles.counts} aria-label="Totals">
       {counts.map(({ name, value, isBad = false }) => (
         <div key={name} className={styles.count}>
           <dt className={styles.name}>{name}</dt>

@@ -21,7 +21,7 @@ const columns: readonly Column<Keyword>[] = [
   { key: "count", name: "Count", align: "end", sortBy: ({ count }) => count, render: ({ count }) => count },
   {
     key: "density",
-    name: "Share of words",
+    name: "Density",
     align: "end",
     sortBy: ({ density }) => density,
     render: ({ density }) => formatPercent(density),

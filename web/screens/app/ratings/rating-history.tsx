@@ -27,8 +27,8 @@ export function RatingHistory({ query }: { readonly query: ReadResult<readonly R
         return (
           <Panel title="Day by day">
             <Plot title="Rating" days={days} series={ratings} format={formatDecimal} />
-            <Plot title="Number of ratings" days={days} series={counts} format={formatCount} />
-            <Plot title="Ratings gained" days={days} series={gained} format={formatCount} />
+            <Plot title="Total ratings" days={days} series={counts} format={formatCount} />
+            <Plot title="New ratings" days={days} series={gained} format={formatCount} />
             {rotatedOut !== "" && <Notice>{rotatedOut}</Notice>}
           </Panel>
         );

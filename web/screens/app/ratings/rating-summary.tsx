@@ -41,9 +41,9 @@ export function RatingSummary({ query, byCountry, country }: RatingSummaryProps)
                   { name: "Rating", value: <Stars rating={shown.rating} /> },
                   { name: "Ratings", value: <Count value={shown.rating_count} /> },
                   ...(one === undefined ? trendOf(data.trend) : []),
-                  { name: "Last read", value: <TimeAgo at={shown.metrics_as_of} /> },
+                  { name: "Updated", value: <TimeAgo at={shown.metrics_as_of} /> },
                   ...(one === undefined && isOlder(data)
-                    ? [{ name: "Oldest read of a storefront", value: <TimeAgo at={data.oldest_metrics_as_of} /> }]
+                    ? [{ name: "Oldest storefront", value: <TimeAgo at={data.oldest_metrics_as_of} /> }]
                     : []),
                 ]}
               />

@@ -14,8 +14,8 @@ import { useRatingHistories } from "./use-rating-histories.ts";
 const spans = [
   { id: "30", name: "30 days" },
   { id: "90", name: "90 days" },
-  { id: "180", name: "Half a year" },
-  { id: "365", name: "A year" },
+  { id: "180", name: "180 days" },
+  { id: "365", name: "1 year" },
 ] as const;
 
 const PLOTTED_MAX = 5;

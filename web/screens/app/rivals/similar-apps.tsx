@@ -38,7 +38,7 @@ function RelatedPanel({ title, list }: { readonly title: string; readonly list: 
       ) : (
         <>
           <p className={styles.reading}>
-            Read on {formatDay(list.read_on)} in {countryName(list.country_code)}. The page has shown{" "}
+            As of {formatDay(list.read_on)} in {countryName(list.country_code)}. The page has shown{" "}
             {list.apps.length === 0 ? "no apps" : "these apps"} since {formatDay(utcDay(list.valid_from))}.
           </p>
           <FirstRows rows={list.apps} first={APPS_AT_FIRST} plural="apps">

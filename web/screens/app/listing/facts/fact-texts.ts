@@ -11,7 +11,7 @@ export function describeReading(fact: Read): readonly string[] {
   return [
     ...(country === null ? [] : [countryName(country)]),
     `${isFirst ? "At least since" : "Since"} ${formatDay(utcDay(from))}`,
-    ...(readOn === null ? [] : [`Last read on ${formatDay(readOn)}`]),
+    ...(readOn === null ? [] : [`Checked on ${formatDay(readOn)}`]),
   ];
 }
 

@@ -15,8 +15,8 @@ const read = {
 } as const;
 
 it("says where a value holds, since when, and when it was last read", () => {
-  expect(describeReading(read)).toEqual(["United States", "Since 1 Mar 2026", "Last read on 9 Mar 2026"]);
-  expect(describeReading({ ...read, country_code: null })).toEqual(["Since 1 Mar 2026", "Last read on 9 Mar 2026"]);
+  expect(describeReading(read)).toEqual(["United States", "Since 1 Mar 2026", "Checked on 9 Mar 2026"]);
+  expect(describeReading({ ...read, country_code: null })).toEqual(["Since 1 Mar 2026", "Checked on 9 Mar 2026"]);
   expect(describeReading({ ...read, read_on: null })).toEqual(["United States", "Since 1 Mar 2026"]);
 });
 
