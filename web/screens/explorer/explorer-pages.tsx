@@ -23,6 +23,7 @@ export function ExplorerPages<Item extends { readonly app_id: number }>(props: E
     <QueryView
       query={pages.query}
       loading={loading}
+      shape="tiles"
       isEmpty={(read) => read.every(({ data }) => data.length === 0)}
       empty={<EmptyState title="No app matches">{empty}</EmptyState>}
     >

@@ -45,7 +45,7 @@ export function RankPlot({ plotted: { chart, countries }, last, state, onDays }:
         />
       }
     >
-      <QueryView query={ranks} loading="Loading the plot…">
+      <QueryView query={ranks} loading="Loading the plot…" shape="plot">
         {({ data }) => {
           const { days, series } = rankSeries(data, { first, last, countries });
           return (

@@ -20,6 +20,7 @@ export function Installs({ days }: { readonly days: number }) {
       <QueryView
         query={query}
         loading="Loading the installs…"
+        shape="plot"
         isEmpty={({ data }) => data.every(({ installs }) => installs === null)}
         empty={
           <EmptyState title="No installs were read in this period">

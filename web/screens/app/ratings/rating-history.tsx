@@ -12,6 +12,7 @@ export function RatingHistory({ query }: { readonly query: ReadResult<readonly R
     <QueryView
       query={query}
       loading="Loading the days…"
+      shape="plot"
       isEmpty={(histories) =>
         histories.every(({ points }) => points.every(({ rating_count }) => rating_count === null))
       }

@@ -19,7 +19,7 @@ export function SimilarApps() {
   const { params } = useAppFrame();
   const query = useRead("showSimilarApps", { params });
   return (
-    <QueryView query={query} loading="Loading similar apps…">
+    <QueryView query={query} loading="Loading similar apps…" shape="tiles">
       {({ data }) => (
         <>
           <RelatedPanel title="Similar apps" list={data.similar} />

@@ -35,7 +35,11 @@ export function DiffView({ sides, isSameText }: DiffViewProps) {
   // Apps of both stores have no common names for their texts. The App Store's names are the wider set.
   const platform = sides.every(({ input }) => input.params.platform === "android") ? "android" : "ios";
   return (
-    <QueryView query={{ ...joinReads(reads), data, isPlaceholderData: false }} loading="Loading the listings…">
+    <QueryView
+      query={{ ...joinReads(reads), data, isPlaceholderData: false }}
+      loading="Loading the listings…"
+      shape="lines"
+    >
       {(listings) => (
         <div className={styles.screen}>
           {isSameText && <DiffSummary names={names} listings={listings} />}
