@@ -45,7 +45,7 @@ type DiffLinkProps = { readonly change: Change; readonly app: ChangedApp };
 function DiffLink({ change: { locale, field_changed: field, detected_at: at }, app }: DiffLinkProps) {
   if (locale === null || field === "locale_added" || field === "locale_removed") return null;
   const day = utcDay(at);
-  const search = { view: "differences", locale, from: addDays(day, -1), at: day };
+  const search = { view: "differences", locale, before: addDays(day, -1), at: day };
   return (
     <TextLink href={appTabPath(app, "listing", search)} label={`Compare both days in ${localeName(locale)}`}>
       Compare

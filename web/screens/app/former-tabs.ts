@@ -9,7 +9,7 @@ type Successor = {
 
 /** Tabs that other tabs have taken over. Their addresses stand in bookmarks and in messages. */
 const successors: Readonly<Record<string, Successor>> = {
-  diff: { tab: "listing", view: "differences", renamed: { to: "at" } },
+  diff: { tab: "listing", view: "differences", renamed: { from: "before", to: "at" } },
   facts: { tab: "listing", view: "facts" },
   versions: { tab: "changes", view: "versions" },
   prices: { tab: "storefronts" },

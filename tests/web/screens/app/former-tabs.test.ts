@@ -21,7 +21,7 @@ describe("the address of a former tab", () => {
 
   it("keeps its choices, under the names that they have now", () => {
     expect(moved("diff", "?kind=days&from=2026-03-01&to=2026-03-09")).toBe(
-      appTabPath(app, "listing", { view: "differences", kind: "days", from: "2026-03-01", at: "2026-03-09" }),
+      appTabPath(app, "listing", { view: "differences", kind: "days", before: "2026-03-01", at: "2026-03-09" }),
     );
     expect(moved("prices", "country=de")).toBe(appTabPath(app, "storefronts", { country: "de" }));
   });

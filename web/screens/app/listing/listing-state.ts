@@ -4,8 +4,8 @@ import { factKeys } from "../../../features/facts/fact-names.ts";
 export const listingViews = ["texts", "differences", "facts", "languages"] as const;
 
 /**
- * Undefined stands for the app's own storefront, its first language, and now. `other` has the form `ios:123`. `history`
- * has the facts whose values are shown.
+ * Undefined stands for the app's own storefront, its first language, and now. The day `before` is compared with `at`.
+ * `other` has the form `ios:123`. `history` has the facts whose values are shown.
  */
 export const listingState = {
   view: oneOf(listingViews, "texts"),
@@ -13,7 +13,7 @@ export const listingState = {
   locale: optionalText(),
   at: optionalDate(),
   kind: oneOf(["days", "languages", "apps"], "days"),
-  from: optionalDate(),
+  before: optionalDate(),
   with: optionalText(),
   other: optionalText(),
   history: list(factKeys.length),

@@ -73,10 +73,10 @@ function PastNotice({ at, set }: PastNoticeProps) {
     <Notice
       action={
         <span className={styles.actions}>
-          <Button size="small" onPress={() => set({ view: "differences", kind: "days", from: addDays(at, -1) })}>
+          <Button size="small" onPress={() => set({ view: "differences", kind: "days", before: addDays(at, -1) })}>
             Compare with the day before
           </Button>
-          <Button size="small" onPress={() => set({ view: "differences", kind: "days", from: at, at: undefined })}>
+          <Button size="small" onPress={() => set({ view: "differences", kind: "days", before: at, at: undefined })}>
             Compare with now
           </Button>
           <Button size="small" onPress={() => set({ at: undefined })}>

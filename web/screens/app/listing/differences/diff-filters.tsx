@@ -55,7 +55,7 @@ export function DiffFilters({ state, others, days, onChange }: DiffFiltersProps)
             value={{ from: firstDay(state, days), to: state.at ?? days.last }}
             max={days.last}
             daysMax={DAYS_MAX}
-            onChange={({ from, to }) => onChange({ from, at: to === days.last ? undefined : to })}
+            onChange={({ from, to }) => onChange({ before: from, at: to === days.last ? undefined : to })}
           />
         ) : (
           <DateField label="As of" value={state.at} onChange={(at) => onChange({ at })} max={days.last} />

@@ -18,7 +18,7 @@ type DiffContext = {
   readonly days: KnownDays;
 };
 
-type DiffState = Pick<ListingState, "kind" | "country" | "locale" | "with" | "other" | "from" | "at">;
+type DiffState = Pick<ListingState, "kind" | "country" | "locale" | "with" | "other" | "before" | "at">;
 
 const DAYS_BACK = 30;
 
@@ -60,8 +60,8 @@ export function diffSides(state: DiffState, context: DiffContext): readonly [Sid
 }
 
 /** Returns the chosen day, or the one before the last change, or one a month before if no change is known. */
-export function firstDay({ from, at }: Pick<DiffState, "from" | "at">, { first, last, marks }: KnownDays): string {
-  if (from !== undefined) return from;
+export function firstDay({ before, at }: Pick<DiffState, "before" | "at">, { first, last, marks }: KnownDays): string {
+  if (before !== undefined) return before;
   const to = at ?? last;
   const change = markBefore(marks, addDays(to, 1));
   const day = addDays(change?.day ?? to, change === undefined ? -DAYS_BACK : -1);

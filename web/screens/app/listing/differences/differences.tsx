@@ -30,7 +30,7 @@ export function Differences({ state: given, set }: DifferencesProps) {
           label="From day"
           days={days}
           value={firstDay(state, days)}
-          onChange={(from) => set({ from }, { replace: true })}
+          onChange={(before) => set({ before }, { replace: true })}
         />
       )}
       <TimeSlider

@@ -12,7 +12,7 @@ describe("a comparison", () => {
     locale: "en-US",
     with: undefined,
     other: undefined,
-    from: undefined,
+    before: undefined,
     at: undefined,
   };
 
@@ -26,10 +26,10 @@ describe("a comparison", () => {
   it("begins on the day before the last change until its end", () => {
     const names = (day: string) => [{ day, names: ["Title"] }];
     const marks = [...names("2026-02-10"), ...names("2026-03-20")];
-    const of = (at: string | undefined) => firstDay({ from: undefined, at }, { ...context.days, marks });
+    const of = (at: string | undefined) => firstDay({ before: undefined, at }, { ...context.days, marks });
 
     expect([of(undefined), of("2026-03-20"), of("2026-03-19")]).toEqual(["2026-03-19", "2026-03-19", "2026-02-09"]);
-    expect(firstDay({ from: "2026-01-01", at: undefined }, { ...context.days, marks })).toBe("2026-01-01");
+    expect(firstDay({ before: "2026-01-01", at: undefined }, { ...context.days, marks })).toBe("2026-01-01");
   });
 
   it("is of all known days where these are fewer", () => {
