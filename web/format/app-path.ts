@@ -6,7 +6,7 @@ export function appPath(platform: Platform, externalId: string): string {
 
 /** The tabs of an app that other screens link to, each by the last part of its address. */
 export const appTabPaths = {
-  listing: "",
+  listing: "listing",
   changes: "changes",
   ratings: "ratings",
   rankings: "rankings",
@@ -20,7 +20,7 @@ type AppId = { readonly platform: Platform; readonly external_id: string };
 
 /** Returns the address of a tab of an app. `search` chooses what the tab shows. */
 export function appTabPath(app: AppId, tab: AppTabName, search: Readonly<Record<string, string>> = {}): string {
-  const path = [appPath(app.platform, app.external_id), appTabPaths[tab]].filter((part) => part !== "").join("/");
+  const path = `${appPath(app.platform, app.external_id)}/${appTabPaths[tab]}`;
   const query = new URLSearchParams(search).toString();
   return query === "" ? path : `${path}?${query}`;
 }

@@ -64,9 +64,9 @@ describe("the scope above each screen", () => {
   });
 
   it("goes to the same tab of another app, and keeps the rest", async () => {
-    const { page, context, complaints } = await openDashboard(`${app.path}/prices?country=de`);
+    const { page, context, complaints } = await openDashboard(`${app.path}/storefronts?country=de`);
     await choose(page, new RegExp(`^App ${app.name}`), new RegExp(`^${other.name}`));
-    await page.waitForURL(`${dashboard.url}/dashboard${other.path}/prices?country=de`);
+    await page.waitForURL(`${dashboard.url}/dashboard${other.path}/storefronts?country=de`);
     await page.getByRole("heading", { level: 1, name: other.name }).waitFor();
     expect(complaints).toEqual([]);
     await context.close();

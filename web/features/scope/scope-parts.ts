@@ -21,7 +21,7 @@ const screens: readonly (readonly [RegExp, ScopeParts])[] = [
   [/^\/apps\/[^/]+\/[^/]+$/, { where: "All countries", when: "Last 90 days", isCompared: true }],
   [/^\/apps\/[^/]+\/[^/]+\/changes$/, { where: "All countries", when: "Any time" }],
   [/^\/apps\/[^/]+\/[^/]+\/listing$/, { where: "The app’s own" }],
-  [/^\/apps\/[^/]+\/[^/]+\/prices$/, { where: "United States" }],
+  [/^\/apps\/[^/]+\/[^/]+\/storefronts$/, { where: "The app’s own" }],
   [/^\/apps\/[^/]+\/[^/]+\/(ratings|rankings)$/, { when: "Last 90 days" }],
 ];
 

@@ -2,10 +2,10 @@ import { Suspense } from "react";
 
 import { ChoiceButton } from "../../components/choice-button.tsx";
 import { ChoiceList } from "../../components/choice-list.tsx";
-import { DateField } from "../../components/fields/date-field.tsx";
+import { DateRangeField } from "../../components/fields/date-range-field.tsx";
 import { todayUtc } from "../../format/days.ts";
 import type { PartProps } from "./part-props.ts";
-import { describeChoice, spans } from "./period.ts";
+import { describeChoice, PERIOD_DAYS_MAX, spans } from "./period.ts";
 import styles from "./scope-bar.module.css";
 
 type WhenPartProps = PartProps & { readonly none: string };
@@ -29,18 +29,12 @@ export function WhenPart({ none, scope, onChange }: WhenPartProps) {
             }}
           />
           <div className={styles.days}>
-            <DateField
-              label="From"
-              value={from}
-              max={to ?? todayUtc(Date.now())}
-              onChange={(day) => onChange({ from: day, days: undefined })}
-            />
-            <DateField
-              label="To"
-              value={to}
-              min={from}
+            <DateRangeField
+              label="Dates"
+              value={{ from, to }}
               max={todayUtc(Date.now())}
-              onChange={(day) => onChange({ to: day, days: undefined })}
+              daysMax={PERIOD_DAYS_MAX}
+              onChange={(range) => onChange({ ...range, days: undefined })}
             />
           </div>
         </Suspense>

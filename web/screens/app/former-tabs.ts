@@ -27,10 +27,16 @@ type Address = {
 
 /** Returns the address that shows what a former tab showed, or undefined for any other tab. */
 export function movedAddress({ platform, externalId, tab, search }: Address): string | undefined {
-  const successor = Object.hasOwn(successors, tab) ? successors[tab] : undefined;
+  const params = new URLSearchParams(search);
+  const successor = Object.hasOwn(successors, tab) ? successors[tab] : firstTabOf(tab, params);
   if (successor === undefined) return undefined;
   const { tab: now, view, renamed = {} } = successor;
-  const choices = [...new URLSearchParams(search)].map(([name, value]) => [renamed[name] ?? name, value] as const);
+  const choices = [...params].map(([name, value]) => [renamed[name] ?? name, value] as const);
   const shown = view === undefined ? {} : { view };
   return appTabPath({ platform, external_id: externalId }, now, { ...shown, ...Object.fromEntries(choices) });
+}
+
+/** The listing was the first tab of an app, so its choices stand in addresses without a tab. */
+function firstTabOf(tab: string, params: URLSearchParams): Successor | undefined {
+  return tab === "" && (params.has("locale") || params.has("at")) ? { tab: "listing" } : undefined;
 }

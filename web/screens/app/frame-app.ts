@@ -13,9 +13,3 @@ export function frameAppOf(overview: Overview | undefined): FrameApp | undefined
   const { app, origin_country_code, unavailable_countries } = overview;
   return { ...app, origin_country_code, unavailable_countries };
 }
-
-/** The listing was the first tab of an app, and some of its state is in addresses without a tab. */
-export function isListingAddress(search: string): boolean {
-  const params = new URLSearchParams(search);
-  return params.has("locale") || params.has("at");
-}

@@ -19,8 +19,8 @@ export function listingTabs({ tracked: { path, externalId, name: title } }: Walk
       read: app,
     },
     {
-      route: appTabPaths.listing,
-      path: appTabPath(ios, "listing", { country: "us" }),
+      route: "",
+      path: `${path}?country=us`,
       title,
       isFull: (page) => page.getByRole("application").waitFor(),
       read: overview,
@@ -30,8 +30,8 @@ export function listingTabs({ tracked: { path, externalId, name: title } }: Walk
       },
     },
     {
-      route: "listing",
-      path: `${path}/listing?country=us`,
+      route: appTabPaths.listing,
+      path: appTabPath(ios, "listing", { country: "us" }),
       title,
       isFull: showsText("characters"),
       read: listing,

@@ -27,7 +27,7 @@ describe("the app of a path", () => {
   });
 
   it.each([
-    ["/apps/ios/1/prices", "/prices"],
+    ["/apps/ios/1/storefronts", "/storefronts"],
     ["/apps/ios/1", ""],
     ["/changes/all", "/changes"],
     ["/charts", "/rankings"],

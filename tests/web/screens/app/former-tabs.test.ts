@@ -26,6 +26,13 @@ describe("the address of a former tab", () => {
     expect(moved("prices", "country=de")).toBe(appTabPath(app, "storefronts", { country: "de" }));
   });
 
+  it("is that of the listing for its choices without a tab, which was the first one", () => {
+    expect(moved("", "?at=2026-03-09&locale=de-DE")).toBe(
+      appTabPath(app, "listing", { at: "2026-03-09", locale: "de-DE" }),
+    );
+    expect(moved("", "?country=de")).toBeUndefined();
+  });
+
   it("is none for tabs of today and for unknown ones", () => {
     expect(["", "changes", "storefronts", "toString", "nothing"].map((tab) => moved(tab))).toEqual(
       Array.from({ length: 5 }, () => undefined),

@@ -6,7 +6,6 @@ import { LocaleField } from "../../../components/fields/locale-field.tsx";
 import { FilterBar } from "../../../components/filter-bar.tsx";
 import { Notice } from "../../../components/notice.tsx";
 import { QueryView } from "../../../components/query-view.tsx";
-import { CountryField } from "../../../features/stores/country-field.tsx";
 import { addDays } from "../../../format/days.ts";
 import { formatDay } from "../../../format/times.ts";
 import { useAppFrame } from "../use-app-frame.ts";
@@ -34,7 +33,6 @@ export function ListingTexts({ state, set }: ListingTextsProps) {
   return (
     <>
       <FilterBar label="Listing">
-        <CountryField value={country} onChange={(next) => set({ country: next, locale: undefined })} />
         <LocaleField
           value={locale ?? query.data?.data.locale ?? ""}
           onChange={(next) => set({ locale: next })}

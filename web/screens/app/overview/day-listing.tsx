@@ -6,7 +6,7 @@ import { QueryView } from "../../../components/query-view.tsx";
 import { TextLink } from "../../../components/text-link.tsx";
 import { Picture } from "../../../features/listing/picture.tsx";
 import { inStoreOrder } from "../../../features/listing/screenshots.ts";
-import { appPath } from "../../../format/app-path.ts";
+import { appTabPath } from "../../../format/app-path.ts";
 import { addDays } from "../../../format/days.ts";
 import { localeName } from "../../../format/locale-names.ts";
 import { formatPrice } from "../../../format/numbers.ts";
@@ -25,10 +25,9 @@ type DayListingProps = {
 };
 
 /** What the store showed at the end of a day. */
-export function DayListing({ day, app: { platform, external_id: externalId }, country }: DayListingProps) {
-  const params = { platform, external_id: externalId };
+export function DayListing({ day, app: { platform, external_id }, country }: DayListingProps) {
+  const params = { platform, external_id };
   const query = useRead("showListing", { params, query: { country_code: country, at: day } }, { keepPrevious: true });
-  const path = appPath(platform, externalId);
   return (
     <Panel title={`Listing of ${formatDay(day)}`}>
       {query.error?.status === 404 ? (
@@ -39,8 +38,10 @@ export function DayListing({ day, app: { platform, external_id: externalId }, co
         </QueryView>
       )}
       <p className={styles.links}>
-        <TextLink href={`${path}/listing?country=${country}&at=${day}`}>Open the listing</TextLink>
-        <TextLink href={`${path}/diff?country=${country}&from=${addDays(day, -1)}&to=${day}`}>
+        <TextLink href={appTabPath(params, "listing", { country, at: day })}>Open the listing</TextLink>
+        <TextLink
+          href={appTabPath(params, "listing", { view: "differences", country, before: addDays(day, -1), at: day })}
+        >
           Compare with the day before
         </TextLink>
       </p>

@@ -9,7 +9,7 @@ import { Panel } from "../../../components/panel.tsx";
 import { QueryView } from "../../../components/query-view.tsx";
 import { describeDays } from "../../../features/scope/period.ts";
 import { useScope } from "../../../features/scope/scope.ts";
-import { appPath } from "../../../format/app-path.ts";
+import { appTabPath } from "../../../format/app-path.ts";
 import { formatQuantity } from "../../../format/numbers.ts";
 import { useAppParams } from "../use-app-params.ts";
 import { type OverviewBody, useOverview } from "../use-overview.ts";
@@ -61,7 +61,7 @@ function Overview({ body }: { readonly body: OverviewBody }) {
         figures={figuresOf({ ...shown, charts: data.charts, meta, vs: scope.vs })}
         overview={data}
         lastChange={newestChange(timeline.own, days)}
-        availabilityHref={`${appPath(app.platform, app.external_id)}/availability`}
+        availabilityHref={appTabPath(app, "storefronts")}
       />
       <div className={styles.columns}>
         <Panel

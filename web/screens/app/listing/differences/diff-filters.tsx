@@ -4,7 +4,6 @@ import { LocaleField } from "../../../../components/fields/locale-field.tsx";
 import { SegmentField } from "../../../../components/fields/segment-field.tsx";
 import { SelectField } from "../../../../components/fields/select-field.tsx";
 import { FilterBar } from "../../../../components/filter-bar.tsx";
-import { CountryField } from "../../../../features/stores/country-field.tsx";
 import { useAppFrame } from "../../use-app-frame.ts";
 import type { ListingState } from "../listing-state.ts";
 import { DAYS_MAX, type KnownDays } from "../time-travel/use-day-marks.ts";
@@ -25,7 +24,7 @@ const kinds = [
 
 export function DiffFilters({ state, others, days, onChange }: DiffFiltersProps) {
   const { app } = useAppFrame();
-  const { kind, country = app.origin_country_code, locale } = state;
+  const { kind, locale } = state;
   const locales = app.listings.map((listing) => listing.locale);
   return (
     <>
@@ -39,7 +38,6 @@ export function DiffFilters({ state, others, days, onChange }: DiffFiltersProps)
             options={[{ id: "", name: "Choose a rival" }, ...others.map((one) => ({ id: keyOf(one), name: one.name }))]}
           />
         )}
-        {kind !== "languages" && <CountryField value={country} onChange={(next) => onChange({ country: next })} />}
         <LocaleField value={locale ?? ""} onChange={(next) => onChange({ locale: next })} locales={locales} />
         {kind === "languages" && (
           <LocaleField
