@@ -59,10 +59,13 @@ describe("charts, publishers and the explorer of the dashboard", () => {
     await figure.getByRole("table").waitFor();
     expect(await violationsOf(page)).toEqual([]);
 
-    await page.getByRole("radio", { name: "30 days" }).check({ force: true });
+    const when = page.getByRole("search", { name: "Scope" }).getByRole("button", { name: /^When/ });
+    await when.click();
+    await page.getByRole("option", { name: "Last 30 days" }).click();
     await page.waitForURL(/days=30/);
     await page.reload();
-    await page.getByRole("radio", { name: "30 days", checked: true }).waitFor();
+    await when.getByText("Last 30 days").waitFor();
+    await page.goBack();
     await page.goBack();
     await page.waitForURL(/view=chart/);
     expect(complaints).toEqual([]);

@@ -1,4 +1,4 @@
-import { list, oneOf, optionalDate, optionalText, useQueryState } from "../../../client/query-state.ts";
+import { list, optionalDate, optionalText, useQueryState } from "../../../client/query-state.ts";
 import { type ChartRanks, chartKey, type Ranking } from "./rank-grid.ts";
 
 export const PLOTTED_COUNTRIES_MAX = 5;
@@ -8,7 +8,6 @@ export function useRankingsState() {
     date: optionalDate(),
     chart: optionalText(),
     countries: list(PLOTTED_COUNTRIES_MAX),
-    days: oneOf(["30", "90", "365"], "90"),
   });
 }
 

@@ -4,6 +4,8 @@ import { DateField } from "../../../components/fields/date-field.tsx";
 import { Panel } from "../../../components/panel.tsx";
 import { QueryView } from "../../../components/query-view.tsx";
 import { TextLink } from "../../../components/text-link.tsx";
+import { periodOf } from "../../../features/scope/period.ts";
+import { useScope } from "../../../features/scope/scope.ts";
 import { todayUtc } from "../../../format/days.ts";
 import { formatDay } from "../../../format/times.ts";
 import { useAppFrame } from "../use-app-frame.ts";
@@ -13,9 +15,12 @@ import { RankTable } from "./rank-table.tsx";
 import styles from "./rankings.module.css";
 import { plottedOf, useRankingsState } from "./rankings-state.ts";
 
+const DAYS_SHOWN = 90;
+
 export function RankingsTab() {
   const { params } = useAppFrame();
   const [state, set] = useRankingsState();
+  const [scope] = useScope();
   const rankings = useRead("listRankings", { params, query: { date: state.date } }, { keepPrevious: true });
   return (
     <div className={styles.screen}>
@@ -33,14 +38,7 @@ export function RankingsTab() {
           const plotted = plottedOf(charts, state);
           return (
             <>
-              {plotted !== undefined && (
-                <RankPlot
-                  plotted={plotted}
-                  last={meta.to}
-                  state={state}
-                  onDays={(days) => set({ days }, { replace: true })}
-                />
-              )}
+              {plotted !== undefined && <RankPlot plotted={plotted} period={periodOf(scope, meta.to, DAYS_SHOWN)} />}
               <Panel title={`Ranks on ${formatDay(newestDay(data) ?? meta.to)}`}>
                 <RankTable
                   charts={charts}

@@ -2,19 +2,17 @@ import { useRead } from "../../../client/use-read.ts";
 import { EmptyState } from "../../../components/empty-state.tsx";
 import { Panel } from "../../../components/panel.tsx";
 import { QueryView } from "../../../components/query-view.tsx";
-import { addDays } from "../../../format/days.ts";
+import type { Period } from "../../../features/scope/period.ts";
 import { formatCount } from "../../../format/numbers.ts";
-import { useNow } from "../../../hooks/use-now.ts";
 import { LinePlot } from "../../../plots/line-plot.tsx";
-import { lastDay, useAppFrame } from "../use-app-frame.ts";
+import { useAppFrame } from "../use-app-frame.ts";
 import { installsLine } from "./installs-line.ts";
 import { describeLine } from "./rating-days.ts";
 
 /** Google Play's page shows the exact number, which the App Store does not show. */
-export function Installs({ days }: { readonly days: number }) {
-  const { params, app } = useAppFrame();
-  const to = lastDay(app, useNow());
-  const query = useRead("listInstalls", { params, query: { from: addDays(to, 1 - days), to } }, { keepPrevious: true });
+export function Installs({ period: { first, last } }: { readonly period: Period }) {
+  const { params } = useAppFrame();
+  const query = useRead("listInstalls", { params, query: { from: first, to: last } }, { keepPrevious: true });
   return (
     <Panel title="Installs">
       <QueryView
