@@ -26,6 +26,12 @@ export function formatPrice(value: number, currency: string | null): string {
   return new Intl.NumberFormat("en", { style: "currency", currency }).format(value);
 }
 
+/** Returns a price in few characters where the place of its currency is known, such as "kr105.99". */
+export function formatNarrowPrice(value: number, currency: string | null): string {
+  if (value === 0 || currency === null || !/^[A-Za-z]{3}$/.test(currency)) return formatPrice(value, currency);
+  return new Intl.NumberFormat("en", { style: "currency", currency, currencyDisplay: "narrowSymbol" }).format(value);
+}
+
 const MEGABYTE = 1_000_000;
 
 /** Returns a size such as "187.7 MB". The stores count in millions of bytes. */

@@ -3,6 +3,7 @@ import { expect, it } from "vitest";
 import {
   formatCompact,
   formatMegabytes,
+  formatNarrowPrice,
   formatPercent,
   formatPrice,
   formatQuantity,
@@ -16,6 +17,15 @@ it.each([
   [3, "??", "3.00 ??"],
 ])("writes a price of %d in %s", (price, currency, text) => {
   expect(formatPrice(price, currency)).toBe(text);
+});
+
+it.each([
+  [0, "DKK", "Free"],
+  [39, "DKK", "kr\u00a039.00"],
+  [7.99, "AUD", "$7.99"],
+  [3, "??", "3.00 ??"],
+])("writes a price of %d in %s in few characters", (price, currency, text) => {
+  expect(formatNarrowPrice(price, currency)).toBe(text);
 });
 
 it("writes shares with two decimals, and large numbers in a few characters", () => {

@@ -31,7 +31,7 @@ type EventEntryProps = {
 };
 
 export function EventEntry({ event, isOpen, onOpen, marks, isNew = false }: EventEntryProps) {
-  const { data, occurred_at: at, weight } = event;
+  const { occurred_at: at, weight } = event;
   const places = describePlaces(event);
   return (
     <article className={styles.entry} aria-label={`${event.app.name}: ${describeEvent(event)}`}>
@@ -39,21 +39,17 @@ export function EventEntry({ event, isOpen, onOpen, marks, isNew = false }: Even
       <div className={styles.body}>
         <p className={styles.head}>
           <WeightDot weight={weight} />
-          {marks !== null && <AppOfEvent event={event} marks={marks} />}
+          {marks === null ? <Sentence event={event} /> : <AppOfEvent event={event} marks={marks} />}
           {isNew && <Badge tone="positive">New</Badge>}
           <span className={styles.quiet}>
             <TimeAgo at={at} />
           </span>
         </p>
-        <p className={styles.what}>
-          {describeEvent(event)}
-          {event.type === "listing.changed" && data.version !== null && (
-            <span className={styles.version}>in version {data.version}</span>
-          )}
-          {event.type === "app.version_released" && data.previous_version !== null && (
-            <span className={styles.version}>previously {data.previous_version}</span>
-          )}
-        </p>
+        {marks !== null && (
+          <p>
+            <Sentence event={event} />
+          </p>
+        )}
         <EventValues event={event} />
         {places !== "" && <p className={styles.quiet}>{places}</p>}
         <div className={styles.actions}>
@@ -86,5 +82,20 @@ function AppOfEvent({ event: { app }, marks }: { readonly event: Event; readonly
       {marks.includes("tracked") && app.is_tracked && <Badge tone="accent">Tracked</Badge>}
       {marks.includes("competitor") && app.is_competitor && <Badge>Competitor</Badge>}
     </>
+  );
+}
+
+function Sentence({ event }: { readonly event: Event }) {
+  const { type, data } = event;
+  return (
+    <span className={styles.what}>
+      {describeEvent(event)}
+      {type === "listing.changed" && data.version !== null && (
+        <span className={styles.version}>in version {data.version}</span>
+      )}
+      {type === "app.version_released" && data.previous_version !== null && (
+        <span className={styles.version}>previously {data.previous_version}</span>
+      )}
+    </span>
   );
 }

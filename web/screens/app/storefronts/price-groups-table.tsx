@@ -7,7 +7,7 @@ import type { Storefront } from "./storefronts.ts";
 import styles from "./storefronts-tab.module.css";
 
 const GROUPS_AT_FIRST = 15;
-const NAMES_AT_FIRST = 6;
+const NAMES_AT_FIRST = 3;
 
 const columns: readonly Column<PriceGroup>[] = [
   {
@@ -17,13 +17,11 @@ const columns: readonly Column<PriceGroup>[] = [
     render: ({ price }) => formatPrice(price.price, price.currency),
   },
   {
-    key: "count",
+    key: "storefronts",
     name: "Storefronts",
-    align: "end",
     sortBy: ({ storefronts }) => storefronts.length,
-    render: ({ storefronts }) => formatCount(storefronts.length),
+    render: ({ storefronts }) => <Storefronts storefronts={storefronts} />,
   },
-  { key: "where", name: "Where", render: ({ storefronts }) => <Names storefronts={storefronts} /> },
   {
     key: "changed",
     name: "Last change",
@@ -35,21 +33,30 @@ const columns: readonly Column<PriceGroup>[] = [
 /** Shows equal prices as one row. */
 export function PriceGroupsTable({ storefronts }: { readonly storefronts: readonly Storefront[] }) {
   const groups = groupPrices(storefronts);
-  if (groups.length === 0) return null;
+  const [only, ...others] = groups;
+  if (only === undefined) return null;
   return (
-    <Panel title={`${formatQuantity(groups.length, "price")} now`}>
-      <DataTable
-        caption="Equal prices and their storefronts"
-        columns={columns}
-        rows={groups}
-        rowKey={({ key }) => key}
-        first={{ count: GROUPS_AT_FIRST, plural: "prices" }}
-      />
+    <Panel title="Prices now">
+      {others.length === 0 ? (
+        <p>{describeOnly(only)}</p>
+      ) : (
+        <DataTable
+          caption="Equal prices and their storefronts"
+          columns={columns}
+          rows={groups}
+          rowKey={({ key }) => key}
+          first={{ count: GROUPS_AT_FIRST, plural: "prices" }}
+        />
+      )}
     </Panel>
   );
 }
 
-function Names({ storefronts }: { readonly storefronts: readonly Storefront[] }) {
+function describeOnly({ price, storefronts }: PriceGroup): string {
+  return `${formatPrice(price.price, price.currency)} in ${formatQuantity(storefronts.length, "storefront")}.`;
+}
+
+function Storefronts({ storefronts }: { readonly storefronts: readonly Storefront[] }) {
   const names = storefronts.map(({ name }) => name);
   const first = names.slice(0, NAMES_AT_FIRST).join(", ");
   if (names.length <= NAMES_AT_FIRST) return first;

@@ -44,18 +44,18 @@ export function StorefrontsTab() {
       {({ storefronts, shared }) => {
         const shown = selectedOf(storefronts, [country, app.origin_country_code]);
         return (
-          <div className={styles.tab}>
-            <div className={styles.columns}>
-              <StorefrontMap
-                storefronts={storefronts}
-                today={today}
-                selected={shown?.code}
-                onSelect={(code) => set({ country: code }, { replace: true })}
-              />
+          <div className={styles.columns}>
+            <StorefrontMap
+              storefronts={storefronts}
+              today={today}
+              selected={shown?.code}
+              onSelect={(code) => set({ country: code }, { replace: true })}
+            />
+            <div className={styles.tab}>
               {shown !== undefined && <StorefrontDetails storefront={shown} prices={shared ?? shown.prices} />}
+              <PriceGroupsTable storefronts={storefronts} />
+              <MissingStorefronts storefronts={storefronts} />
             </div>
-            <PriceGroupsTable storefronts={storefronts} />
-            <MissingStorefronts storefronts={storefronts} />
           </div>
         );
       }}

@@ -2,7 +2,7 @@ import { Collection, Header, ListBox, ListBoxItem, ListBoxSection } from "react-
 
 import { regions } from "../../../features/stores/regions.ts";
 import { classNames } from "../../../format/class-names.ts";
-import { formatPrice } from "../../../format/numbers.ts";
+import { formatNarrowPrice } from "../../../format/numbers.ts";
 import { describeState, hasChangedLately, type Storefront } from "./storefronts.ts";
 import styles from "./tile-map.module.css";
 
@@ -54,12 +54,13 @@ function Tile({ storefront, today, hasPrice }: TileProps) {
   const { code, name, isAvailable, price } = storefront;
   const tone = isAvailable === null ? styles.unread : isAvailable ? styles.available : styles.missing;
   const isNew = hasChangedLately(storefront, today);
-  const priced = price === undefined ? "" : formatPrice(price.price, price.currency);
+  const isPriced = price !== undefined && isAvailable !== false;
+  const priced = isPriced ? formatNarrowPrice(price.price, price.currency) : "–";
   const words = [name, describeState(storefront), isNew ? "changed in the last 30 days" : ""];
   return (
     <ListBoxItem id={code} textValue={name} className={classNames(styles.tile, tone)}>
       <span className={styles.code}>{code.toUpperCase()}</span>
-      {hasPrice && <span className={styles.price}>{priced === "" ? "–" : priced}</span>}
+      {hasPrice && <span className={styles.price}>{priced}</span>}
       {isNew && <span className={styles.mark} />}
       <span className={styles.words}>{words.filter((part) => part !== "").join(", ")}</span>
     </ListBoxItem>
