@@ -50,6 +50,23 @@ describe("what is read in turn", () => {
   });
 });
 
+describe("apps that half of a store's languages show", () => {
+  it("have half of the pages to read, while all storefronts of Google Play without a listing rotate", () => {
+    const [all, half] = [pagesOf("android"), pagesOf("android", 0.5)];
+
+    expect(half.changing).toBe(all.changing / 2);
+    expect(half.isPrimary.length).toBe(all.isPrimary.length - all.changing / 2);
+  });
+
+  it("cost fewer requests on a later day with a new version", () => {
+    const changing = { ...assumed, changedApps: 1 };
+    const requests = (shares: Partial<typeof assumed>) =>
+      countRequests(laterSyncCosts("android", "later", { ...changing, ...shares }));
+
+    expect(requests({ androidSoldShare: 0.5 })).toBeLessThan(0.6 * requests({}));
+  });
+});
+
 describe("a simulated day with sweeps", () => {
   const settings = {
     ...onceADay,
