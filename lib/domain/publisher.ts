@@ -41,3 +41,12 @@ export const publisherReads = {
   /** The most apps of a publisher that are known to have been shown. */
   shownAppsMax: 2_000,
 } as const;
+
+/** Returns the delays of messages from now to the next tick, the first once the store's hosts are free. */
+export function placesOfReads(due: number, busySeconds: number): readonly number[] {
+  const { gapSeconds, perTick } = publisherReads;
+  const first = Math.ceil(busySeconds);
+  return Array.from({ length: due }, (_, place) => first + place * gapSeconds).filter(
+    (seconds) => seconds < perTick * gapSeconds,
+  );
+}

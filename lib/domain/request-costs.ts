@@ -52,6 +52,11 @@ export const publisherReadCosts = {
   android: { play_page: 1 },
 } as const satisfies Record<Platform, RequestCosts>;
 
+export const publisherReadClasses = { ios: ["itunes_lookup"], android: ["play_page"] } as const satisfies Record<
+  Platform,
+  readonly HostClass[]
+>;
+
 export const storefrontAppsCosts: RequestCosts = { itunes_lookup: 1 };
 
 export const chartPageCosts: RequestCosts = { apps_page: 1 };

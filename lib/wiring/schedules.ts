@@ -84,7 +84,10 @@ export function wireChartResend(
     forEachQueue(platforms, async (platform) => {
       await resendCharts(chartResendDependencies(ports, settings, platform), tick);
       ports.log.info("events.ranks.reported", { platform, events: await reportRanks(ports, platform) });
-      const watch = { db: ports.db, platform, publisherQueues: ports.queues.publishers };
+      const watch = {
+        ...chartDispatchDependencies(ports, settings, platform),
+        publisherQueues: ports.queues.publishers,
+      };
       ports.log.info("publishers.read.sent", { platform, sent: await watchPublishers(watch, tick) });
     });
 }

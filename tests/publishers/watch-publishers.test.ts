@@ -222,6 +222,19 @@ describe("[EVT-9] the publishers that are read", () => {
     expect(await tick()).toEqual(["read"]);
   });
 
+  it("are not requested while the store's budget is used up for longer than until the next tick", async () => {
+    const { db, watch, shows, tick, pass, looked } = await createWorld();
+    shows(await watch(), ["1"]);
+    await db.insert(storeBudgets).values({
+      ...{ bucket: "itunes_lookup", tokens: -200, refilledAt: db.clock.now() },
+    });
+
+    expect(await tick()).toEqual([]);
+
+    expect(looked()).toEqual([]);
+    expect(await pass(HOUR)).toEqual(["read"]);
+  });
+
   it("wait while an operator has paused the store or blocked their reads", async () => {
     const { db, watch, tick } = await createWorld();
     await watch();

@@ -93,7 +93,8 @@ export function busyWithUsers(
   const { express, platform } = store;
   const awaited = readLine(store, events.time, (entry) => rankOf(entry) < SCHEDULED_RANK);
   const waits = expressWaits(events.time, store, settings.sweep.expressSeconds);
-  if (awaited.length === 0 && waits === null) return 0;
+  // A paced fetch that no user precedes asks its bucket alone, when it is delivered.
+  if (purpose !== "publisher" && awaited.length === 0 && waits === null) return 0;
   const shard = {
     batches: Array.from({ length: express.unread }),
     has_express_apps: waits !== null,

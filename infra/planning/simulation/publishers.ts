@@ -1,20 +1,23 @@
 import { messageDelaySeconds } from "../../../lib/domain/message-delay.ts";
-import { publisherReads } from "../../../lib/domain/publisher.ts";
-import { publisherReadCosts } from "../../../lib/domain/request-costs.ts";
+import { placesOfReads, publisherReads } from "../../../lib/domain/publisher.ts";
+import { publisherReadClasses, publisherReadCosts } from "../../../lib/domain/request-costs.ts";
 import { callStore, send } from "./deliveries.ts";
+import { busyWithUsers } from "./line.ts";
 import { DAY_SECONDS } from "./paced-slots.ts";
 import type { Consume } from "./run.ts";
 import type { Store, World } from "./world.ts";
 
-const { daysBetween, gapSeconds, perDayMax, perTick } = publisherReads;
+const { daysBetween, perDayMax, perTick } = publisherReads;
 
 /** Models lib/publishers/watch-publishers.ts. */
 export function watchPublishers(world: World, store: Store): void {
   const now = world.events.time;
   const { dueAt } = store.publishers;
   const due = readsOfDay(store, now) < perDayMax ? dueAt.slice(0, perTick).filter((at) => at <= now) : [];
-  for (const place of due.keys()) {
-    send(world, store.queues.charts, now + messageDelaySeconds(place * gapSeconds), readPublisher(world, store));
+  if (due.length === 0) return;
+  const work = { purpose: "publisher", classes: publisherReadClasses[store.platform] } as const;
+  for (const seconds of placesOfReads(due.length, busyWithUsers(world, store, work))) {
+    send(world, store.queues.charts, now + messageDelaySeconds(seconds), readPublisher(world, store));
   }
 }
 
