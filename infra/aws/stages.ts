@@ -39,9 +39,8 @@ export const stores: Stage["stores"] = {
 
 export const sweep: Stage["sweep"] = {
   schedule: "daily",
-  // The 111 batches of 150 apps take 11 minutes, and the batches of 10,000 apps 13 hours. Of 50,000 apps, own storefronts
-  // and the 20 largest are read daily, and all within six days.
-  batchesPerMinute: 10,
+  // The 111 batches of 150 apps take 14 minutes, and the batches of 10,000 apps 16 hours.
+  batchesPerMinute: 8,
   appsPerRequest: 150,
   leaseSeconds: 60,
   resendSeconds: 900,

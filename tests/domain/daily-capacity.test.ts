@@ -16,16 +16,9 @@ const withHost = (host: keyof typeof prod.stores.hosts, perMinute: number): Capa
 });
 
 describe("the followed apps that a day serves", () => {
-  it("are in prod those whose changed pages the host of the App Store's pages allows beside the charts", () => {
-    // 2,775 pages of charts; 39 languages, and the one of the own storefront once a week.
-    expect(served("ios")).toBe(Math.floor((20 * 1_440 - 2_775) / (39 / 28 + 1 / 7)));
-  });
-
-  it("are fewer if the pace of the App Store's sweep reads fewer batches", () => {
+  it("are in prod those whose batches the pace of the App Store's sweep reads", () => {
     // 8 batches a minute, 1,440 minutes; a shard of 150 apps has 113 batches.
-    expect(served("ios", { ...prod, sweep: { ...prod.sweep, batchesPerMinute: 8 } })).toBe(
-      Math.floor((8 * 1_440 * 150) / 113),
-    );
+    expect(served("ios")).toBe(Math.floor((8 * 1_440 * 150) / 113));
   });
 
   it("are in prod those whose page, and new version every 28 days, Google Play's host allows beside the charts", () => {

@@ -60,9 +60,9 @@ describe("the paces of charts and sweeps", () => {
       return { ...prod, stores: { ...prod.stores, hosts } };
     };
 
-    expect(faultsOf(withMost(17))).toBe(
-      "half of charts.chartsPerMinute.ios (4) + sweep.batchesPerMinute (10) must be at most 13: " +
-        'stores.hosts["itunes.apple.com"].mostInAMinute (17) less the 4 that sweeps leave to others.',
+    expect(faultsOf(withMost(15))).toBe(
+      "half of charts.chartsPerMinute.ios (4) + sweep.batchesPerMinute (8) must be at most 11: " +
+        'stores.hosts["itunes.apple.com"].mostInAMinute (15) less the 4 that sweeps leave to others.',
     );
     expect(faultsOf(withMost(20))).toBe("");
   });
@@ -73,7 +73,7 @@ describe("the paces of charts and sweeps", () => {
     );
     const pinned = { itunes_lookup: { startPerMinute: 7, capPerMinute: 20, adaptive: false } };
     expect(faultsOf(withClass(prod, pinned))).toContain(
-      "sweep.batchesPerMinute (10) must be at most what stores.classes.itunes_lookup allows in a minute (7).",
+      "sweep.batchesPerMinute (8) must be at most what stores.classes.itunes_lookup allows in a minute (7).",
     );
     expect(faultsOf(withClass(local, pinned))).toBe("");
   });
