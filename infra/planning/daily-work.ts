@@ -1,6 +1,6 @@
 import type { Platform } from "../../lib/domain/platform.ts";
-import { publisherReads } from "../../lib/domain/publisher.ts";
-import { callCosts, chartPageCosts, publisherReadCosts, storefrontAppsCosts } from "../../lib/domain/request-costs.ts";
+import { publisherReadCosts, publisherReads } from "../../lib/domain/publisher.ts";
+import { callCosts, chartPageCosts, storefrontAppsCosts } from "../../lib/domain/request-costs.ts";
 import { costsByHost, type RequestCosts, timesCosts } from "../../lib/domain/store-hosts.ts";
 import { isSwept } from "../../lib/domain/storefront-sweep.ts";
 import type { Assumed } from "./assumptions.ts";

@@ -1,6 +1,7 @@
 import { BATCH_ITEMS_MAX } from "../../lib/domain/call-limits.ts";
 import type { Platform } from "../../lib/domain/platform.ts";
-import { callCosts, publisherReadCosts, storefrontAppsCosts } from "../../lib/domain/request-costs.ts";
+import { publisherReadCosts } from "../../lib/domain/publisher.ts";
+import { callCosts, storefrontAppsCosts } from "../../lib/domain/request-costs.ts";
 import { REPAIR_PHASE, syncPhases } from "../../lib/domain/sync-phase.ts";
 import type { Assumed } from "./assumptions.ts";
 import { type LaterBatch, laterBatches, type Month } from "./later-sync.ts";

@@ -1,4 +1,5 @@
 import type { Platform } from "./platform.ts";
+import type { HostClass, RequestCosts } from "./store-hosts.ts";
 
 /**
  * The id of a publisher. iOS: the artist's digits. Android: the name with spaces as `+` and `+ % / ? # \`
@@ -50,3 +51,14 @@ export function placesOfReads(due: number, busySeconds: number): readonly number
     (seconds) => seconds < perTick * gapSeconds,
   );
 }
+
+/** The first page of a publisher's apps. The App Store has no other. */
+export const publisherReadCosts = {
+  ios: { itunes_lookup: 1 },
+  android: { play_page: 1 },
+} as const satisfies Record<Platform, RequestCosts>;
+
+export const publisherReadClasses = { ios: ["itunes_lookup"], android: ["play_page"] } as const satisfies Record<
+  Platform,
+  readonly HostClass[]
+>;

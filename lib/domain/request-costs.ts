@@ -46,17 +46,6 @@ export const searchCosts = {
 
 export const publisherPageCosts: RequestCosts = { play_batch: 1 };
 
-/** The first page of a publisher's apps. The App Store has no other. */
-export const publisherReadCosts = {
-  ios: { itunes_lookup: 1 },
-  android: { play_page: 1 },
-} as const satisfies Record<Platform, RequestCosts>;
-
-export const publisherReadClasses = { ios: ["itunes_lookup"], android: ["play_page"] } as const satisfies Record<
-  Platform,
-  readonly HostClass[]
->;
-
 export const storefrontAppsCosts: RequestCosts = { itunes_lookup: 1 };
 
 export const chartPageCosts: RequestCosts = { apps_page: 1 };

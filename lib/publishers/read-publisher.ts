@@ -2,7 +2,7 @@ import type { Db } from "../../db/client.ts";
 import { returnPublisher, saveFirstPage, takeDuePublisher } from "../../db/queries/events/watched-publishers.ts";
 import { callDeadlineMs } from "../domain/call-limits.ts";
 import { eventWeight } from "../domain/event-weight.ts";
-import { publisherReadCosts } from "../domain/request-costs.ts";
+import { publisherReadCosts } from "../domain/publisher.ts";
 import type { PublisherMessage } from "../queues/messages.ts";
 import type { Clock } from "../runtime/clock.ts";
 import type { Log } from "../runtime/log.ts";

@@ -1,7 +1,6 @@
 import { countDuePublishers, planPublishers, takePublisherPlan } from "../../db/queries/events/watched-publishers.ts";
 import type { DispatchChartsDependencies } from "../charts/resend-charts.ts";
-import { placesOfReads, publisherReads } from "../domain/publisher.ts";
-import { publisherReadClasses } from "../domain/request-costs.ts";
+import { placesOfReads, publisherReadClasses, publisherReads } from "../domain/publisher.ts";
 import type { PublisherQueues } from "../queues/work-queues.ts";
 import { readLine, secondsUntilFree } from "../sync/dispatch-syncs.ts";
 

@@ -1,5 +1,4 @@
 import * as z from "zod";
-
 import {
   chartResponseSchema,
   developerAppsResponseSchema,
@@ -13,7 +12,8 @@ import {
 } from "../../scrapers/contracts/records.ts";
 import type { ListingTarget } from "../domain/country.ts";
 import type { Platform } from "../domain/platform.ts";
-import { publisherReadCosts, searchCosts } from "../domain/request-costs.ts";
+import { publisherReadCosts } from "../domain/publisher.ts";
+import { searchCosts } from "../domain/request-costs.ts";
 import { type Clock, systemClock } from "../runtime/clock.ts";
 import type { CallContext, IdentityRequest, StoreConnector } from "./connector.ts";
 import { foundWithFacts, type LookupWithFacts, normaliseShownFacts, toTargetLookup } from "./normalise-facts.ts";
@@ -155,11 +155,11 @@ export function createConnector(input: {
         subject: externalId,
         storefront: country,
         segments: ["developers", externalId, "apps"],
-        query: { country, ...(pages !== undefined && publisherPagesQuery(pages)) },
+        query: { country, ...(pages && publisherPagesQuery(pages)) },
         schema: developerAppsResponseSchema.transform(({ apps }, issues) =>
           keepReadable(apps, normalisePublisherApp, issues),
         ),
-        ...(pages === "first" && { costs: publisherReadCosts[client.platform] }),
+        ...(pages && { costs: publisherReadCosts[client.platform] }),
       });
     },
 

@@ -1,15 +1,14 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-
 import type { LoggedRequest } from "../../infra/store-simulator/request-log.ts";
 import type { StoreSimulator } from "../../infra/store-simulator/simulator.ts";
 import { platformFacts, platforms } from "../../lib/domain/platform.ts";
+import { publisherReadCosts } from "../../lib/domain/publisher.ts";
 import {
   callCosts,
   chartPageCosts,
   itemCosts,
   partCosts,
   publisherPageCosts,
-  publisherReadCosts,
   searchCosts,
   storefrontAppsCosts,
 } from "../../lib/domain/request-costs.ts";

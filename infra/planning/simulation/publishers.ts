@@ -1,6 +1,10 @@
 import { messageDelaySeconds } from "../../../lib/domain/message-delay.ts";
-import { placesOfReads, publisherReads } from "../../../lib/domain/publisher.ts";
-import { publisherReadClasses, publisherReadCosts } from "../../../lib/domain/request-costs.ts";
+import {
+  placesOfReads,
+  publisherReadClasses,
+  publisherReadCosts,
+  publisherReads,
+} from "../../../lib/domain/publisher.ts";
 import { callStore, send } from "./deliveries.ts";
 import { busyWithUsers } from "./line.ts";
 import { DAY_SECONDS } from "./paced-slots.ts";
