@@ -37,15 +37,18 @@ function standIn(names: readonly string[], feature: string): string {
 const DEFINITION = /^((?:export )?const \w+ = )([\w.]+[(<`].*?);$(?=\n*(?:[/\w]|(?!.)))/gms;
 
 /**
- * Removes the statements, fragments, tables and aliases that a function does not use. esbuild keeps the arguments of a
- * pure call that are calls themselves, so each is wrapped in a function.
+ * Removes the statements, fragments, tables, aliases and response schemas that a function does not use. esbuild keeps
+ * the arguments of a pure call that are calls themselves, so each is wrapped in a function.
  */
 export const pureDefinitions: Plugin = {
   name: "pure-definitions",
   setup(build) {
-    build.onLoad({ filter: /\/db\/(queries\/\w+|schema)\/[\w-]+\.ts$/ }, async ({ path }) => ({
-      contents: (await readFile(path, "utf8")).replaceAll(DEFINITION, "$1/* @__PURE__ */ (() => ($2))();"),
-      loader: "ts",
-    }));
+    build.onLoad(
+      { namespace: "file", filter: /\/(db\/(queries\/\w+|schema)\/[\w-]+|lib\/\w+\/[\w-]+-response)\.ts$/ },
+      async ({ path }) => ({
+        contents: (await readFile(path, "utf8")).replaceAll(DEFINITION, "$1/* @__PURE__ */ (() => ($2))();"),
+        loader: "ts",
+      }),
+    );
   },
 };
