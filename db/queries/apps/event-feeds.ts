@@ -136,18 +136,19 @@ function newest(filter: FeedFilter & FeedPage): Parts {
   const { limit, offset, afterId } = filter;
   const isAfter = sql`(${one.occurredAt}, ${one.id}) < (
     coalesce((SELECT occurred_at FROM start), 'infinity'), coalesce((SELECT id FROM start), 0))`;
-  const rows =
+  const max =
     afterId === null
-      ? newestOfEach(filter, { max: sql`${limit + offset}::int` })
-      : newestOfEach(filter, {
-          max: sql`(SELECT CASE WHEN EXISTS (SELECT 1 FROM start) THEN ${limit}::int ELSE ${limit + offset}::int END)`,
-          isAfter,
-        });
+      ? sql`${limit + offset}::int`
+      : sql`(SELECT CASE WHEN EXISTS (SELECT 1 FROM start) THEN ${limit}::int ELSE ${limit + offset}::int END)`;
+  const rows = newestOfEach(filter, afterId === null ? { max } : { max, isAfter });
   return {
     matching: sql``,
     // The inner limit keeps the planner from joining the whole table.
     found: sql`SELECT 1 FROM (${newestOfEach(filter, counted)}) one LIMIT ${COUNTED_MAX}`,
-    listed: sql`SELECT one.id, one.factor, row_number() OVER (ORDER BY ${newestFirst}) AS place FROM (${rows}) one`,
+    // Only rows of this page and the earlier ones are numbered.
+    listed: sql`
+      SELECT one.id, one.factor, row_number() OVER (ORDER BY ${newestFirst}) AS place
+      FROM (SELECT * FROM (${rows}) one ORDER BY ${newestFirst} LIMIT ${max}) one`,
   };
 }
 
