@@ -18,7 +18,7 @@ export const watchedPublishers = pgTable("watched_publishers", {
   shownAppIds: integer("shown_app_ids").array().notNull().default([]),
 });
 
-/** When the publishers of a store are looked for next, and how many were read on a UTC day. */
+/** A row says when the publishers of a store are looked for next, and how many were read on a UTC day. */
 export const publisherSlots = pgTable("publisher_slots", {
   platform: text("platform", { enum: platforms }).notNull(),
   nextPlannedAt: instant("next_planned_at").notNull().default(sql`clock_timestamp()`),

@@ -4,7 +4,7 @@ export const OVERVIEW_DAYS = 90;
 export const OVERVIEW_DAYS_MAX = 366;
 export const OVERVIEW_CHARTS_MAX = 5;
 export const OVERVIEW_RIVALS_MAX = 10;
-/** In place of ids, it stands for the competitors that the caller defined first. No store has such an id. */
+/** It replaces ids and stands for the competitors that the caller defined first. No store has such an id. */
 export const ALL_RIVALS = "all";
 export const OVERVIEW_EVENTS_MAX = 200;
 export const OVERVIEW_RIVAL_EVENTS_MAX = 100;

@@ -27,9 +27,9 @@ export const IMPORT_MAX = 50;
 
 export const PUBLISHER_APPS_MAX = 200;
 
-/** How the first pages of watched publishers are read. */
+/** These limits apply to reads of the first pages of watched publishers. */
 export const publisherReads = {
-  /** Of a store in a UTC day. */
+  /** A store gets at most this many reads in a UTC day. */
   perDayMax: 200,
   daysBetween: 7,
   /** After a read that failed, or that never ended. */

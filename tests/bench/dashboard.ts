@@ -17,7 +17,7 @@ const FIRST_LOAD_REQUESTS_MAX = 15;
 const FRAME_MS = 1_000 / 60;
 const LANE_MS_MAX = 16;
 const OVERVIEW_PAINT_MS_MAX = 2_500;
-/** Where the control page takes longer, the machine has other work, and the paint of the overview says nothing. */
+/** If the control page takes longer, the machine has other work, and the paint of the overview says nothing. */
 const CONTROL_PAINT_MS_MAX = 1_200;
 
 const dataDir = await mkdtemp(join(tmpdir(), "shelfwatch-bench-dashboard-"));

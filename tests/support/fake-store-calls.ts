@@ -13,7 +13,7 @@ export type FakeStoreCall = {
   readonly locales: readonly string[];
   /** The requested fields of a call for many apps of a storefront. */
   readonly fields?: StorefrontAppsRequest["fields"];
-  /** Which pages of a publisher's apps were requested. */
+  /** A request names these pages of a publisher's apps. */
   readonly pages?: PublisherAppsRequest["pages"];
   readonly context: CallContext;
 };

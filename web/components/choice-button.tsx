@@ -4,9 +4,9 @@ import { lazyComponent } from "./lazy-component.ts";
 
 type ChoiceButtonProps = {
   readonly label: string;
-  /** What is chosen now. */
+  /** The button shows this choice. */
   readonly value: string;
-  /** What the popover contains. It is rendered when it opens, and gets what closes it. */
+  /** Renders the content of the popover when it opens. `close` closes the popover. */
   readonly children: (close: () => void) => ReactNode;
 };
 

@@ -1,4 +1,4 @@
-/** Where the days of an axis are, in CSS pixels from the start of its frame. Each day has the same width. */
+/** Places days on an axis, in CSS pixels from the start of its frame. Each day has the same width. */
 export type DayScale = {
   readonly left: number;
   readonly width: number;

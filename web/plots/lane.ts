@@ -20,7 +20,7 @@ export type LaneScale = {
   /** No value is below it. */
   readonly floor: number;
   readonly ceiling?: number;
-  /** Whether the axis begins at the floor. */
+  /** If true, the axis begins at the floor. */
   readonly isFromFloor?: boolean;
   /** The least span of an axis: a small change must not look large. */
   readonly spanMin: number;
@@ -47,7 +47,7 @@ export function laneRange(scale: LaneScale, min: number | null, max: number | nu
   const below = isFromFloor ? 0 : room + missing / 2;
   const above = isFromFloor ? Math.max((max - floor) * PADDING, missing) : room + missing / 2;
   const [low, high] = [Math.max(floor, lowest - below), Math.min(ceiling, max + above)];
-  // What a bound cuts off on one side is added on the other.
+  // If a bound cuts off days on one side, as many are added on the other.
   if (high - low >= spanMin) return [low, high];
   return low === floor ? [low, Math.min(ceiling, low + spanMin)] : [Math.max(floor, high - spanMin), high];
 }

@@ -155,8 +155,10 @@ export const findAppOverview = statement({
       FROM ${apps} known WHERE ${known.platform} = ${platform} AND ${known.externalId} = ${externalId}
     ),
     link AS MATERIALIZED (
-      SELECT ${competing.competitorAppId} AS id, row_number() OVER (ORDER BY ${competing.createdAt}, ${competing.id}) AS place
-      FROM found JOIN ${appCompetitors} competing ON ${competing.userId} = ${userId} AND ${competing.appId} = found.app_id
+      SELECT ${competing.competitorAppId} AS id,
+        row_number() OVER (ORDER BY ${competing.createdAt}, ${competing.id}) AS place
+      FROM found JOIN ${appCompetitors} competing
+        ON ${competing.userId} = ${userId} AND ${competing.appId} = found.app_id
       ORDER BY place LIMIT ${sql`${COMPETITORS_MAX}`.inlineParams()}
     ),
     rival AS MATERIALIZED (

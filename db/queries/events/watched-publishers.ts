@@ -91,7 +91,7 @@ const taken = projection({
   external_id: p.externalId,
   name: p.name,
   country_code: w.countryCode,
-  /** Where it was in the line, and the day for which the read counts, should it be returned. */
+  /** A read that is returned takes this place in the line again, and no longer counts for this day. */
   due_at: shown(unixTime(sql`chosen.due_at`), () => z.number()),
   read_day: shown(sql`chosen.read_day::text`, () => z.string()),
 });
@@ -150,7 +150,7 @@ type FirstPage = OfPlatform & {
   readonly readToken: string;
   readonly countryCode: string;
   readonly at: Date;
-  /** In the order of the store. */
+  /** The apps are in the order of the store. */
   readonly apps: readonly DiscoveredApp[];
   readonly event: { readonly weight: number; readonly data: EventData };
 };

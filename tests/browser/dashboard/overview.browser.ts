@@ -37,7 +37,7 @@ async function readDays(path: string) {
 
 const count = (value: number) => new Intl.NumberFormat("en").format(value);
 
-/** What a reader sees of a day: written here apart from the dashboard's own formats. */
+/** Formats the values of a day as a reader sees them, without the dashboard's own formats. */
 function textsOf({ ranks, gained, rating, rating_count: total, price, currency }: Day): readonly string[] {
   const money = new Intl.NumberFormat("en", { style: "currency", currency: currency ?? "USD" });
   return [

@@ -10,7 +10,7 @@ import styles from "./event-details.module.css";
 import { RankMoves } from "./rank-moves.tsx";
 import { useEvent } from "./use-event.ts";
 
-/** Where an app's page shows more of an event. */
+/** The tabs of an app's page that show more of an event. */
 const tabsOfTypes: {
   readonly [Type in EventType]?: { readonly tab: AppTabName; readonly view?: string; readonly name: string };
 } = {

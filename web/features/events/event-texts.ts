@@ -3,7 +3,7 @@ import { entryText, type FactEntry } from "../facts/fact-entries.ts";
 import { isFactKey } from "../facts/fact-names.ts";
 import type { Event } from "./event.ts";
 
-/** What an event shows of its values below its sentence. */
+/** Shows the values of an event below its sentence. */
 export type ShownValues =
   | { readonly kind: "none" }
   | { readonly kind: "words"; readonly before: string; readonly after: string; readonly language: string }

@@ -35,7 +35,7 @@ export function VersusPart({ scope: { vs }, onChange }: PartProps) {
 
 type WithPartProps = PartProps & { readonly app: AppPath };
 
-/** Which competitors are shown with the app. */
+/** The chosen competitors are shown with the app. */
 export function WithPart({ app, scope: { rivals }, onChange }: WithPartProps) {
   return (
     <ChoiceButton label="With" value={describeRivals(rivalsOf(rivals, app.externalId))}>

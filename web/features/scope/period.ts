@@ -11,7 +11,7 @@ export type Period = {
   readonly last: string;
 };
 
-/** When, as the address has it: a number of days until today, or the days themselves. */
+/** The address has a number of days until today, or the days themselves. */
 export type PeriodChoice = {
   readonly days: number | undefined;
   readonly from: string | undefined;

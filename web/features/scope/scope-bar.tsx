@@ -8,7 +8,7 @@ import { appOfPath, scopePartsOf } from "./scope-parts.ts";
 import { WhenPart } from "./when-part.tsx";
 import { WherePart } from "./where-part.tsx";
 
-/** What a screen shows: which apps, where and when. It is in the address, and links keep it. */
+/** The scope says which apps a screen shows, where and when. It is in the address, and links keep it. */
 export function ScopeBar() {
   const path = usePathname().slice(DASHBOARD_PATH.length) || "/";
   const [scope, set] = useScope();

@@ -1,10 +1,10 @@
 /** The parts of the scope that a screen shows and follows. The others stay in the address. */
 export type ScopeParts = {
-  /** Whether the screen is about one of the three groups of apps. */
+  /** If true, the screen shows one of the three groups of apps. */
   readonly hasSides?: boolean;
-  /** What the screen shows if no country is chosen. */
+  /** The screen shows this if no country is chosen. */
   readonly where?: string;
-  /** What the screen shows if no days are chosen. */
+  /** The screen shows this if no days are chosen. */
   readonly when?: string;
   readonly isCompared?: boolean;
 };

@@ -36,7 +36,7 @@ export function rivalsOf(rivals: ChosenRivals, app: string): "all" | "none" | re
   return rivals.app === app ? rivals.ids : "all";
 }
 
-/** What the bar above each screen chooses. Links keep it (`withScope`), so that it follows from screen to screen. */
+/** The bar above each screen chooses the scope. Links keep it (`withScope`), so it follows from screen to screen. */
 export const scopeState = {
   whose: oneOf(sides, "apps"),
   country: optionalText(),

@@ -3,7 +3,7 @@ import type { Overview } from "./use-overview.ts";
 
 type AppDetail = Data<"showApp">;
 
-/** What the frame shows of an app, which the overview has, too, but for how often the app is read. */
+/** The frame shows these fields of an app. The overview has them too, but not how often the app is read. */
 export type FrameApp = Overview["app"] &
   Pick<AppDetail, "origin_country_code" | "unavailable_countries"> &
   Partial<Pick<AppDetail, "refresh">>;

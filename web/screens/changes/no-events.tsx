@@ -13,7 +13,7 @@ type NoEventsProps = {
   readonly hasApps: boolean;
   readonly isFiltered: boolean;
   readonly onReset: () => void;
-  /** What is shown to a user who follows no apps. */
+  /** A user who follows no apps sees this. */
   readonly start: Start;
 };
 

@@ -27,7 +27,7 @@ const views = [
   { id: "versions", name: "Versions" },
 ] as const;
 
-/** What has changed, and the versions with their release notes. */
+/** Shows the changes of an app, and its versions with their release notes. */
 export function ChangesTab() {
   const [{ view, ...chosen }, set] = useQueryState(state);
   return (

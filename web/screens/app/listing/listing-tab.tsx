@@ -14,7 +14,7 @@ const views = [
   { id: "languages", name: "Languages" },
 ] as const satisfies readonly { readonly id: ListingState["view"]; readonly name: string }[];
 
-/** What the store shows of the app: now, on another day, and beside another listing. */
+/** Shows the listing of an app now, on another day, and beside another listing. */
 export function ListingTab() {
   const [state, set] = useQueryState(listingState);
   return (

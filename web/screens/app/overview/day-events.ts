@@ -6,7 +6,7 @@ import type { Overview } from "../use-overview.ts";
 
 type OwnEvent = Overview["events"][number];
 
-/** What the other lanes show by themselves, or what is not about the store. */
+/** Other lanes show these types, or they are not about the store. */
 const unmarked: ReadonlySet<Event["type"]> = new Set([
   "rating.changed",
   "chart.rank_changed",

@@ -24,7 +24,7 @@ type DayListingProps = {
   readonly country: string;
 };
 
-/** What the store showed at the end of a day. */
+/** Shows the listing at the end of a day. */
 export function DayListing({ day, app: { platform, external_id }, country }: DayListingProps) {
   const params = { platform, external_id };
   const query = useRead("showListing", { params, query: { country_code: country, at: day } }, { keepPrevious: true });

@@ -16,14 +16,14 @@ type DayPanelProps = {
   readonly facts: DayFacts;
   readonly app: Pick<Overview["app"], "platform" | "external_id">;
   readonly country: string;
-  /** Whether the reader has chosen the day. Only then its listing is read. */
+  /** If true, the reader has chosen the day. Only then its listing is read. */
   readonly isChosen: boolean;
   readonly onClose: () => void;
 };
 
 const EVENTS_SHOWN = 5;
 
-/** What happened on a day, what the days around it were like, and the listing of that day. */
+/** Shows the events of a day, the values of the days around it, and its listing. */
 export function DayPanel({ facts, app, country, isChosen, onClose }: DayPanelProps) {
   const { day, values, own, ofRivals, around } = facts;
   return (

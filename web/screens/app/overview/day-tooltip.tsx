@@ -15,7 +15,7 @@ export type DayFacts = {
 
 const EVENTS_SHOWN = 4;
 
-/** What is known of the day under the cursor. Screen readers get it from the live text. */
+/** Shows the values of the day under the cursor. Screen readers get them from the live text. */
 export function DayTooltip({ facts }: { readonly facts: DayFacts }) {
   const { day, values, own, ofRivals, around } = facts;
   const [gained] = around;

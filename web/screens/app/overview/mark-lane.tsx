@@ -17,7 +17,7 @@ type MarkLaneProps = {
   readonly onChoose: (place: number) => void;
   /** Dots are enough where the lane is about others. */
   readonly isPlain?: boolean;
-  /** What is said if there are no marks. */
+  /** The lane shows this text if there are no marks. */
   readonly none: string;
 };
 

@@ -7,7 +7,7 @@ import { compareAround, valuesOfDay } from "./day-values.ts";
 import { overviewLanes } from "./overview-lanes.ts";
 import { type ShownDays, shownDays } from "./shown-days.ts";
 
-/** What the timeline shows, all of one response. */
+/** The timeline shows these values, which come from one response. */
 export type TimelineData = {
   readonly shown: ShownDays;
   readonly days: readonly string[];

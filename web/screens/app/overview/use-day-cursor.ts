@@ -12,7 +12,7 @@ export type DayCursor = {
 
 type CursorOptions = {
   readonly scale: DayScale;
-  /** Where a cursor that is hidden appears by keyboard. */
+  /** A hidden cursor appears here by keyboard. */
   readonly start: number;
   readonly onChoose: (place: number) => void;
   readonly onZoom: (first: number, last: number) => void;

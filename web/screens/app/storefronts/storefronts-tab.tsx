@@ -17,7 +17,7 @@ import styles from "./storefronts-tab.module.css";
 
 const state = { country: text() };
 
-/** Where the app is available, and at which price. */
+/** Shows in which storefronts the app is available, and at which price. */
 export function StorefrontsTab() {
   const { params, app, platform } = useAppFrame();
   const [{ country }, set] = useQueryState(state);

@@ -3,7 +3,7 @@ import type { Comparison } from "../../../../../web/features/scope/scope.ts";
 import { figuresOf } from "../../../../../web/screens/app/overview/figures.ts";
 import { charts, daysOf, meta } from "./overview-world.ts";
 
-/** Of the days, the last `count` are shown. */
+/** Returns the last `count` days. */
 function figures(all: ReturnType<typeof daysOf>, count: number, vs: Comparison) {
   const start = all.length - count;
   const shown = all.slice(start);
