@@ -18,12 +18,50 @@ export function install(root) {
     .update(readFileSync(join(root, "package-lock.json")))
     .digest("hex");
 
-  const isInstalled = readStamp(stamp) === wanted && findNode(root) !== undefined;
-  if (!isInstalled) installPackages(root);
+  const isStamped = readStamp(stamp) === wanted && findNode(root) !== undefined;
+  if (!isStamped && !isInstalledByNpm(root)) installPackages(root);
   const node = requireNode(root);
   // The stamp is written last, so that the next command repeats an incomplete installation.
-  if (!isInstalled) writeFileSync(stamp, wanted);
+  if (!isStamped) writeFileSync(stamp, wanted);
   return node;
+}
+
+/**
+ * Returns whether an `npm ci` or `npm install` of the user's own brought all that this machine needs. npm writes
+ * node_modules/.package-lock.json last, and the script of the package `node` leaves its program.
+ */
+function isInstalledByNpm(root) {
+  const modules = join(root, "node_modules");
+  const installed = readPackages(join(modules, ".package-lock.json"));
+  const scriptsRan = ["node", "node.exe"].some((name) => existsSync(join(modules, "node", "bin", name)));
+  if (installed === undefined || !scriptsRan) return false;
+  const wanted = Object.entries(readPackages(join(root, "package-lock.json")) ?? {});
+  return wanted.every(([path, entry]) =>
+    path in installed
+      ? installed[path].version === entry.version && installed[path].integrity === entry.integrity
+      : path === "" || (entry.optional && !isForThisMachine(entry)),
+  );
+}
+
+/** A package without a platform, like one for WebAssembly, belongs to an optional package of another platform. */
+function isForThisMachine({ os, cpu, libc }) {
+  if (os === undefined && cpu === undefined) return false;
+  const isOfPlatform = (os?.includes(process.platform) ?? true) && (cpu?.includes(process.arch) ?? true);
+  return isOfPlatform && (libc === undefined || libc.includes(findLibc()));
+}
+
+function findLibc() {
+  // Its network section looks up the names of all connections.
+  process.report.excludeNetwork = true;
+  return process.report.getReport().header.glibcVersionRuntime === undefined ? "musl" : "glibc";
+}
+
+function readPackages(path) {
+  try {
+    return JSON.parse(readFileSync(path, "utf8")).packages;
+  } catch {
+    return undefined;
+  }
 }
 
 export function requireInstalled(root) {

@@ -99,6 +99,46 @@ describe.runIf(process.platform !== "win32")("a command of this repository", () 
     expect((await launch("20.9.0")).code).toBe(7);
   });
 
+  describe("after npm ci of the user's own", () => {
+    const packages = {
+      "": { name: "shelfwatch" },
+      "node_modules/node": { version: "24.1.0", integrity: "sha512-a" },
+      "node_modules/other": { version: "1.0.0", integrity: "sha512-b" },
+      "node_modules/native": { version: "1.0.0", integrity: "sha512-c", optional: true, os: [process.platform] },
+      "node_modules/elsewhere": { version: "1.0.0", integrity: "sha512-d", optional: true, os: ["aix"] },
+    };
+
+    /** A node_modules as npm leaves it, with its record of these packages. */
+    async function installedByNpm(installed: object, { scriptsRan = true } = {}): Promise<void> {
+      await writeFile(join(root, "package-lock.json"), JSON.stringify({ packages }));
+      for (const folder of [".bin", "node/bin"]) await mkdir(join(root, "node_modules", folder), { recursive: true });
+      await symlink(process.execPath, join(root, "node_modules", ".bin", "node"));
+      if (scriptsRan) await writeFile(join(root, "node_modules", "node", "bin", "node"), "");
+      await writeFile(join(root, "node_modules", ".package-lock.json"), JSON.stringify({ packages: installed }));
+    }
+
+    it("installs nothing", async () => {
+      const { "node_modules/elsewhere": _elsewhere, ...ofThisMachine } = packages;
+      await installedByNpm(ofThisMachine);
+
+      expect([(await launch("20.9.0")).code, (await launch("24.0.0")).code]).toEqual([7, 7]);
+      expect(await npmCalls()).toEqual([]);
+    });
+
+    it.each<[string, object, { scriptsRan?: boolean }?]>([
+      ["of another version", { ...packages, "node_modules/other": { version: "0.9.0", integrity: "sha512-b" } }],
+      ["of other contents", { ...packages, "node_modules/other": { version: "1.0.0", integrity: "sha512-z" } }],
+      ["without development's packages", { "node_modules/node": packages["node_modules/node"] }],
+      ["without an optional one of this machine", { ...packages, "node_modules/native": undefined }],
+      ["whose scripts npm ignored", packages, { scriptsRan: false }],
+    ])("installs packages %s", async (_case, installed, options) => {
+      await installedByNpm(installed, options);
+
+      expect((await launch("24.0.0")).code).toBe(7);
+      expect(await npmCalls()).toEqual(["ci --include=dev --include=optional"]);
+    });
+  });
+
   it("installs again when its Node is gone, though all was installed", async () => {
     await launch("20.9.0");
     await rm(join(root, "node_modules", ".bin", "node"));
