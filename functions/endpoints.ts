@@ -45,6 +45,10 @@ import { exploreIconsContract } from "./explorer/explore-icons.contract.ts";
 import { exploreScreenshotsContract } from "./explorer/explore-screenshots.contract.ts";
 import { compareKeywordsContract } from "./keywords/compare-keywords.contract.ts";
 import { listKeywordsContract } from "./keywords/list-keywords.contract.ts";
+import { createNoteContract } from "./notes/create-note.contract.ts";
+import { deleteNoteContract } from "./notes/delete-note.contract.ts";
+import { listNotesContract } from "./notes/list-notes.contract.ts";
+import { updateNoteContract } from "./notes/update-note.contract.ts";
 import { importPublisherAppsContract } from "./publishers/import-publisher-apps.contract.ts";
 import { listPublisherStoreAppsContract } from "./publishers/list-publisher-store-apps.contract.ts";
 import { listPublishersContract } from "./publishers/list-publishers.contract.ts";
@@ -58,6 +62,16 @@ import { endSessionContract } from "./sessions/end-session.contract.ts";
 import { issueSessionTokenContract } from "./sessions/issue-session-token.contract.ts";
 import { openSessionContract } from "./sessions/open-session.contract.ts";
 import { registerSessionContract } from "./sessions/register-session.contract.ts";
+import { createTagContract } from "./tags/create-tag.contract.ts";
+import { deleteTagContract } from "./tags/delete-tag.contract.ts";
+import { listTagsContract } from "./tags/list-tags.contract.ts";
+import { renameTagContract } from "./tags/rename-tag.contract.ts";
+import { tagAppContract } from "./tags/tag-app.contract.ts";
+import { untagAppContract } from "./tags/untag-app.contract.ts";
+import { createViewContract } from "./views/create-view.contract.ts";
+import { deleteViewContract } from "./views/delete-view.contract.ts";
+import { listViewsContract } from "./views/list-views.contract.ts";
+import { updateViewContract } from "./views/update-view.contract.ts";
 
 export { API_PREFIX, DASHBOARD_PREFIX, DOCUMENTATION_PREFIX, SESSION_PREFIX } from "../lib/http/contract.ts";
 
@@ -163,6 +177,20 @@ export const endpoints: readonly EndpointDefinition[] = [
   { contract: listApiTokensContract, entry: "functions/account/list-api-tokens.ts", needs: "database" },
   { contract: createApiTokenContract, entry: "functions/account/create-api-token.ts", needs: "database" },
   { contract: revokeApiTokenContract, entry: "functions/account/revoke-api-token.ts", needs: "database" },
+  { contract: listViewsContract, entry: "functions/views/list-views.ts", needs: "database" },
+  { contract: createViewContract, entry: "functions/views/create-view.ts", needs: "database" },
+  { contract: updateViewContract, entry: "functions/views/update-view.ts", needs: "database" },
+  { contract: deleteViewContract, entry: "functions/views/delete-view.ts", needs: "database" },
+  { contract: listNotesContract, entry: "functions/notes/list-notes.ts", needs: "database" },
+  { contract: createNoteContract, entry: "functions/notes/create-note.ts", needs: "database" },
+  { contract: updateNoteContract, entry: "functions/notes/update-note.ts", needs: "database" },
+  { contract: deleteNoteContract, entry: "functions/notes/delete-note.ts", needs: "database" },
+  { contract: listTagsContract, entry: "functions/tags/list-tags.ts", needs: "database" },
+  { contract: createTagContract, entry: "functions/tags/create-tag.ts", needs: "database" },
+  { contract: renameTagContract, entry: "functions/tags/rename-tag.ts", needs: "database" },
+  { contract: deleteTagContract, entry: "functions/tags/delete-tag.ts", needs: "database" },
+  { contract: tagAppContract, entry: "functions/tags/tag-app.ts", needs: "database" },
+  { contract: untagAppContract, entry: "functions/tags/untag-app.ts", needs: "database" },
 ];
 
 export const sessionEndpoints: readonly EndpointDefinition[] = [

@@ -44,9 +44,12 @@ export const tagDescriptions: Readonly<Record<string, string>> = {
   events: "Events, each of which says once what happened to a followed app.",
   explorer: "Icons and screenshots of all known apps.",
   keywords: "Words and phrases in listings.",
+  notes: "Notes of the caller about days and apps.",
   publishers: "Find publishers, list their apps and import apps.",
   ratings: "Ratings in total, by storefront and by day.",
   sync: "Show an app's sync status and request a sync.",
+  tags: "Tags that the caller gives to apps and competitors.",
+  views: "Addresses of the dashboard that the caller has saved under names.",
 };
 
 const limitTexts: Readonly<Record<RateLimit, string>> = {

@@ -44,6 +44,10 @@ import type { exploreIconsContract } from "../../functions/explorer/explore-icon
 import type { exploreScreenshotsContract } from "../../functions/explorer/explore-screenshots.contract.ts";
 import type { compareKeywordsContract } from "../../functions/keywords/compare-keywords.contract.ts";
 import type { listKeywordsContract } from "../../functions/keywords/list-keywords.contract.ts";
+import type { createNoteContract } from "../../functions/notes/create-note.contract.ts";
+import type { deleteNoteContract } from "../../functions/notes/delete-note.contract.ts";
+import type { listNotesContract } from "../../functions/notes/list-notes.contract.ts";
+import type { updateNoteContract } from "../../functions/notes/update-note.contract.ts";
 import type { importPublisherAppsContract } from "../../functions/publishers/import-publisher-apps.contract.ts";
 import type { listPublisherStoreAppsContract } from "../../functions/publishers/list-publisher-store-apps.contract.ts";
 import type { listPublishersContract } from "../../functions/publishers/list-publishers.contract.ts";
@@ -57,13 +61,29 @@ import type { endSessionContract } from "../../functions/sessions/end-session.co
 import type { issueSessionTokenContract } from "../../functions/sessions/issue-session-token.contract.ts";
 import type { openSessionContract } from "../../functions/sessions/open-session.contract.ts";
 import type { registerSessionContract } from "../../functions/sessions/register-session.contract.ts";
+import type { createTagContract } from "../../functions/tags/create-tag.contract.ts";
+import type { deleteTagContract } from "../../functions/tags/delete-tag.contract.ts";
+import type { listTagsContract } from "../../functions/tags/list-tags.contract.ts";
+import type { renameTagContract } from "../../functions/tags/rename-tag.contract.ts";
+import type { tagAppContract } from "../../functions/tags/tag-app.contract.ts";
+import type { untagAppContract } from "../../functions/tags/untag-app.contract.ts";
+import type { createViewContract } from "../../functions/views/create-view.contract.ts";
+import type { deleteViewContract } from "../../functions/views/delete-view.contract.ts";
+import type { listViewsContract } from "../../functions/views/list-views.contract.ts";
+import type { updateViewContract } from "../../functions/views/update-view.contract.ts";
 
 export type Contracts = {
   readonly addCompetitor: typeof addCompetitorContract;
   readonly compareKeywords: typeof compareKeywordsContract;
   readonly compareListings: typeof compareListingsContract;
   readonly createApiToken: typeof createApiTokenContract;
+  readonly createNote: typeof createNoteContract;
+  readonly createTag: typeof createTagContract;
+  readonly createView: typeof createViewContract;
+  readonly deleteNote: typeof deleteNoteContract;
   readonly deleteProfile: typeof deleteProfileContract;
+  readonly deleteTag: typeof deleteTagContract;
+  readonly deleteView: typeof deleteViewContract;
   readonly endSession: typeof endSessionContract;
   readonly exploreIcons: typeof exploreIconsContract;
   readonly exploreScreenshots: typeof exploreScreenshotsContract;
@@ -81,10 +101,13 @@ export type Contracts = {
   readonly listFacts: typeof listFactsContract;
   readonly listInstalls: typeof listInstallsContract;
   readonly listKeywords: typeof listKeywordsContract;
+  readonly listNotes: typeof listNotesContract;
   readonly listPublishers: typeof listPublishersContract;
   readonly listPublisherStoreApps: typeof listPublisherStoreAppsContract;
   readonly listRankings: typeof listRankingsContract;
   readonly listStoreCategories: typeof listStoreCategoriesContract;
+  readonly listTags: typeof listTagsContract;
+  readonly listViews: typeof listViewsContract;
   readonly logIn: typeof logInContract;
   readonly logOut: typeof logOutContract;
   readonly markEventsSeen: typeof markEventsSeenContract;
@@ -93,6 +116,7 @@ export type Contracts = {
   readonly registerSession: typeof registerSessionContract;
   readonly registerUser: typeof registerUserContract;
   readonly removeCompetitor: typeof removeCompetitorContract;
+  readonly renameTag: typeof renameTagContract;
   readonly requestSync: typeof requestSyncContract;
   readonly revokeApiToken: typeof revokeApiTokenContract;
   readonly searchApps: typeof searchAppsContract;
@@ -113,10 +137,14 @@ export type Contracts = {
   readonly showRatingSummary: typeof showRatingSummaryContract;
   readonly showSimilarApps: typeof showSimilarAppsContract;
   readonly showSyncStatus: typeof showSyncStatusContract;
+  readonly tagApp: typeof tagAppContract;
   readonly trackApp: typeof trackAppContract;
+  readonly untagApp: typeof untagAppContract;
   readonly untrackApp: typeof untrackAppContract;
+  readonly updateNote: typeof updateNoteContract;
   readonly updatePassword: typeof updatePasswordContract;
   readonly updateProfile: typeof updateProfileContract;
+  readonly updateView: typeof updateViewContract;
 };
 
 export const operations = {
@@ -124,7 +152,13 @@ export const operations = {
   compareKeywords: { method: "GET", path: "/api/v1/apps/{platform}/{external_id}/keywords/compare" },
   compareListings: { method: "GET", path: "/api/v1/apps/{platform}/{external_id}/listing/diff" },
   createApiToken: { method: "POST", path: "/api/v1/account/api-tokens" },
+  createNote: { method: "POST", path: "/api/v1/notes" },
+  createTag: { method: "POST", path: "/api/v1/tags" },
+  createView: { method: "POST", path: "/api/v1/views" },
+  deleteNote: { method: "DELETE", path: "/api/v1/notes/{note_id}" },
   deleteProfile: { method: "DELETE", path: "/api/v1/account/profile" },
+  deleteTag: { method: "DELETE", path: "/api/v1/tags/{tag_id}" },
+  deleteView: { method: "DELETE", path: "/api/v1/views/{view_id}" },
   endSession: { method: "DELETE", path: "/api/session" },
   exploreIcons: { method: "GET", path: "/api/v1/explorer/icons" },
   exploreScreenshots: { method: "GET", path: "/api/v1/explorer/screenshots" },
@@ -142,10 +176,13 @@ export const operations = {
   listFacts: { method: "GET", path: "/api/v1/apps/{platform}/{external_id}/facts" },
   listInstalls: { method: "GET", path: "/api/v1/apps/{platform}/{external_id}/installs" },
   listKeywords: { method: "GET", path: "/api/v1/apps/{platform}/{external_id}/keywords" },
+  listNotes: { method: "GET", path: "/api/v1/notes" },
   listPublishers: { method: "GET", path: "/api/v1/publishers" },
   listPublisherStoreApps: { method: "GET", path: "/api/v1/publishers/{platform}/{external_id}/store-apps" },
   listRankings: { method: "GET", path: "/api/v1/apps/{platform}/{external_id}/rankings" },
   listStoreCategories: { method: "GET", path: "/api/v1/store-categories" },
+  listTags: { method: "GET", path: "/api/v1/tags" },
+  listViews: { method: "GET", path: "/api/v1/views" },
   logIn: { method: "POST", path: "/api/v1/auth/login" },
   logOut: { method: "POST", path: "/api/v1/auth/logout" },
   markEventsSeen: { method: "PUT", path: "/api/v1/account/seen" },
@@ -154,6 +191,7 @@ export const operations = {
   registerSession: { method: "POST", path: "/api/session/registration" },
   registerUser: { method: "POST", path: "/api/v1/auth/register" },
   removeCompetitor: { method: "DELETE", path: "/api/v1/apps/{platform}/{external_id}/competitors/{competitor_id}" },
+  renameTag: { method: "PATCH", path: "/api/v1/tags/{tag_id}" },
   requestSync: { method: "POST", path: "/api/v1/apps/{platform}/{external_id}/sync" },
   revokeApiToken: { method: "DELETE", path: "/api/v1/account/api-tokens/{token_id}" },
   searchApps: { method: "GET", path: "/api/v1/apps/search" },
@@ -174,8 +212,12 @@ export const operations = {
   showRatingSummary: { method: "GET", path: "/api/v1/apps/{platform}/{external_id}/ratings/summary" },
   showSimilarApps: { method: "GET", path: "/api/v1/apps/{platform}/{external_id}/similar" },
   showSyncStatus: { method: "GET", path: "/api/v1/apps/{platform}/{external_id}/sync-status" },
+  tagApp: { method: "PUT", path: "/api/v1/apps/{platform}/{external_id}/tags/{tag_id}" },
   trackApp: { method: "POST", path: "/api/v1/apps/{platform}/{external_id}/track" },
+  untagApp: { method: "DELETE", path: "/api/v1/apps/{platform}/{external_id}/tags/{tag_id}" },
   untrackApp: { method: "DELETE", path: "/api/v1/apps/{platform}/{external_id}/track" },
+  updateNote: { method: "PATCH", path: "/api/v1/notes/{note_id}" },
   updatePassword: { method: "PUT", path: "/api/v1/account/password" },
   updateProfile: { method: "PATCH", path: "/api/v1/account/profile" },
+  updateView: { method: "PATCH", path: "/api/v1/views/{view_id}" },
 } as const;
