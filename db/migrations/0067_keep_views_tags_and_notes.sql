@@ -58,6 +58,7 @@ CREATE TABLE app_tags (
   tag_id integer NOT NULL,
   created_at timestamptz NOT NULL DEFAULT clock_timestamp(),
   CONSTRAINT app_tags_pkey PRIMARY KEY (user_id, app_id, tag_id),
+  CONSTRAINT app_tags_user_id_fkey FOREIGN KEY (user_id) REFERENCES users (id) ON DELETE CASCADE,
   CONSTRAINT app_tags_user_id_tag_id_fkey
     FOREIGN KEY (user_id, tag_id) REFERENCES tags (user_id, id) ON DELETE CASCADE,
   CONSTRAINT app_tags_app_id_fkey FOREIGN KEY (app_id) REFERENCES apps (id) ON DELETE CASCADE

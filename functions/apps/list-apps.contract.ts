@@ -10,6 +10,7 @@ import {
   keyedPageParameters,
   listParameter,
   searchParameter,
+  tagsParameter,
 } from "../../lib/http/parameters.ts";
 
 export const listAppsContract = defineContract({
@@ -25,6 +26,7 @@ export const listAppsContract = defineContract({
     z.object({
       platform: platformSchema().optional(),
       search: searchParameter(),
+      tags: tagsParameter("Return only apps with at least one of these tags, given by id."),
       include: listParameter(z.enum(appParts), appParts.length)
         .optional()
         .meta({ description: `\`trends\` adds each app's values and last ${TREND_POINTS} days in one storefront.` }),

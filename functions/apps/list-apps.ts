@@ -8,6 +8,7 @@ export const handler = endpoint(listAppsContract, endpointDependencies, async (d
     userId: user.id,
     platform: query.platform,
     search: query.search,
+    tagIds: query.tags,
     include: query.include ?? [],
     countryCode: query.country_code,
     sort: query.sort,

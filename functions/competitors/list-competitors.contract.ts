@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { platformSchema } from "../../lib/domain/platform.ts";
 import { defineContract } from "../../lib/http/contract.ts";
-import { keyedPageParameters } from "../../lib/http/parameters.ts";
+import { keyedPageParameters, tagsParameter } from "../../lib/http/parameters.ts";
 import { competitorGroupResponse } from "../../lib/responses/competitor-response.ts";
 
 export const listCompetitorsContract = defineContract({
@@ -26,6 +26,10 @@ export const listCompetitorsContract = defineContract({
             "Matches part of a name, ignoring case. A tracked app whose name matches is listed with all its " +
             "competitors. Other tracked apps are listed with the competitors whose names match.",
         }),
+      tags: tagsParameter(
+        "A tracked app with at least one of these tags is listed with all its competitors. Other tracked apps are " +
+          "listed with the competitors that have one. Tags are given by id.",
+      ),
       ...keyedPageParameters(),
     }),
   success: { status: 200, page: competitorGroupResponse },

@@ -8,6 +8,7 @@ export const handler = endpoint(listCompetitorsContract, endpointDependencies, a
     userId: user.id,
     platform: query.platform,
     search: query.search,
+    tagIds: query.tags,
     page: { page: query.page, perPage: query.per_page, afterId: query.after_id },
   }),
 }));

@@ -1,5 +1,8 @@
+import * as z from "zod";
+
 import { dashboardResponse } from "../../lib/dashboard/dashboard-response.ts";
 import { defineContract } from "../../lib/http/contract.ts";
+import { tagsParameter } from "../../lib/http/parameters.ts";
 
 export const showDashboardContract = defineContract({
   operation: "showDashboard",
@@ -10,5 +13,7 @@ export const showDashboardContract = defineContract({
   method: "GET",
   path: "/dashboard",
   access: "read",
+  query: () =>
+    z.object({ tags: tagsParameter("Count only tracked apps with at least one of these tags, given by id.") }),
   success: { status: 200, data: dashboardResponse },
 });

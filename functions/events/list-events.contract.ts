@@ -25,6 +25,7 @@ import {
   pageParameters,
   rowIdParameter,
   shareParameter,
+  tagsParameter,
 } from "../../lib/http/parameters.ts";
 import { eventResponse, eventsMeta } from "../../lib/responses/event-response.ts";
 
@@ -51,6 +52,10 @@ export const listEventsContract = defineContract({
       apps: listParameter(rowIdParameter(), EVENT_APPS_MAX)
         .optional()
         .meta({ description: `Return only events of these apps, at most ${EVENT_APPS_MAX} ids.` }),
+      tags: tagsParameter(
+        "Return only events of apps with at least one of these tags, of the competitors of such tracked apps, and of " +
+          "new apps of their publishers. Tags are given by id.",
+      ),
       country_code: countryCodeParameter()
         .optional()
         .meta({

@@ -1,6 +1,7 @@
 import type { Db } from "../../db/client.ts";
 import { listTrackedApps } from "../../db/queries/apps/tracked-app-list.ts";
 import { type AppPart, type AppSort, COMPARED_DAYS, defaultOrders, TREND_POINTS } from "../domain/app-trends.ts";
+import { listIfAny } from "../domain/list-if-any.ts";
 import { utcDay } from "../domain/paced-fetch.ts";
 import { type Page, pageOf, rowsOf } from "../domain/page.ts";
 import type { Platform } from "../domain/platform.ts";
@@ -13,6 +14,7 @@ type ListAppsInput = {
   readonly userId: number;
   readonly platform: Platform | undefined;
   readonly search: string | undefined;
+  readonly tagIds: readonly number[] | undefined;
   readonly include: readonly AppPart[];
   readonly countryCode: string | undefined;
   readonly sort: AppSort | undefined;
@@ -43,6 +45,7 @@ async function readRows({ db, now }: ListAppsDependencies, input: ListAppsInput)
     userId,
     platform: input.platform ?? null,
     search: input.search ?? null,
+    tagIds: listIfAny(input.tagIds),
     // One more row shows whether there is a next page.
     limit: limit + 1,
     offset,

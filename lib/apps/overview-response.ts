@@ -3,11 +3,17 @@ import * as z from "zod";
 import { COMPARED_DAYS } from "../domain/app-trends.ts";
 import { chartCollectionSchema } from "../domain/chart.ts";
 import { COMPETITORS_MAX } from "../domain/competitor.ts";
-import { OVERVIEW_CHARTS_MAX, OVERVIEW_EVENTS_MAX, OVERVIEW_RIVAL_EVENTS_MAX } from "../domain/overview.ts";
+import {
+  OVERVIEW_CHARTS_MAX,
+  OVERVIEW_EVENTS_MAX,
+  OVERVIEW_NOTES_MAX,
+  OVERVIEW_RIVAL_EVENTS_MAX,
+} from "../domain/overview.ts";
 import { RANKED_DAYS } from "../domain/ranking.ts";
 import { calendarDate, timestamp } from "../domain/timestamp.ts";
 import { appResponse } from "../responses/app-response.ts";
 import { eventResponse } from "../responses/event-response.ts";
+import { noteResponse } from "../responses/note-response.ts";
 import { lazy } from "../runtime/lazy.ts";
 
 const chartFields = () => ({
@@ -128,6 +134,12 @@ export const overviewResponse = lazy(() =>
         .array(ownEvent())
         .meta({ description: `The newest events of the period, at most ${OVERVIEW_EVENTS_MAX}.` }),
       has_more_events: z.boolean().meta({ description: "True if the period has older events of the app." }),
+      notes: z.array(noteResponse()).meta({
+        description:
+          `The caller's notes of these days about the app or about no app, at most ${OVERVIEW_NOTES_MAX}, those of the ` +
+          "latest day first.",
+      }),
+      has_more_notes: z.boolean().meta({ description: "True if the period has more notes." }),
       rival_events: z.array(eventResponse()).meta({
         description: `The newest events of the requested \`rivals\`, at most ${OVERVIEW_RIVAL_EVENTS_MAX} together.`,
       }),

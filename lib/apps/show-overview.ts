@@ -13,6 +13,7 @@ import { addDays, firstOfDays } from "../domain/days.ts";
 import {
   ALL_RIVALS,
   OVERVIEW_EVENTS_MAX,
+  OVERVIEW_NOTES_MAX,
   OVERVIEW_RIVAL_EVENTS_MAX,
   OVERVIEW_RIVALS_MAX,
   pricesOfDays,
@@ -109,6 +110,8 @@ export async function showOverview(deps: { readonly db: Db; readonly now: Clock 
     },
     charts: charts.map(({ country_code, collection, category }) => ({ country_code, collection, category })),
     series: seriesOf(days, { points, periods, charts }),
+    notes: found.notes.slice(0, OVERVIEW_NOTES_MAX),
+    has_more_notes: found.notes.length > OVERVIEW_NOTES_MAX,
   };
   const data = presentWithin<EventLimits, Overview>(eventLimits, ({ own, ofRivals }) => ({
     ...shown,

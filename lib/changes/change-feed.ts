@@ -2,6 +2,7 @@ import type { Db } from "../../db/client.ts";
 import { type FeedFilter, listChanges } from "../../db/queries/apps/change-feeds.ts";
 import type { ChangeField } from "../domain/change-field.ts";
 import { FEED_CHANGES_MAX, VALUE_LENGTHS } from "../domain/change-limits.ts";
+import { listIfAny } from "../domain/list-if-any.ts";
 import { type Page, pageOf, rowsOf } from "../domain/page.ts";
 import type { Platform } from "../domain/platform.ts";
 import { presentWithin } from "../domain/response-size.ts";
@@ -14,6 +15,7 @@ export type ChangeFeedInput = {
   readonly platform: Platform | undefined;
   readonly search: string | undefined;
   readonly appId: number | undefined;
+  readonly tagIds: readonly number[] | undefined;
   readonly locale: string | undefined;
   readonly countryCode: string | undefined;
   /** The first and the last day, YYYY-MM-DD, UTC. */
@@ -59,10 +61,11 @@ function filterOf(input: FeedInput): FeedFilter {
     userId: input.userId,
     scope: input.scope,
     trackedAppId: input.trackedAppId,
-    fields: input.fields === undefined || input.fields.length === 0 ? null : input.fields,
+    fields: listIfAny(input.fields),
     platform: input.platform ?? null,
     search: input.search ?? null,
     appId: input.appId ?? null,
+    tagIds: listIfAny(input.tagIds),
     locale: input.locale ?? null,
     countryCode: input.countryCode ?? null,
     from: input.from ?? null,

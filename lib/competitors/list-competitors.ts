@@ -1,6 +1,7 @@
 import type { Db } from "../../db/client.ts";
 import { findAppSummaries } from "../../db/queries/apps/app-summaries.ts";
 import { listTrackedCompetitorLinks } from "../../db/queries/apps/competitors.ts";
+import { listIfAny } from "../domain/list-if-any.ts";
 import type { Page } from "../domain/page.ts";
 import type { Platform } from "../domain/platform.ts";
 
@@ -8,6 +9,7 @@ type ListCompetitorsInput = {
   readonly userId: number;
   readonly platform: Platform | undefined;
   readonly search: string | undefined;
+  readonly tagIds: readonly number[] | undefined;
   readonly page: Page;
 };
 
@@ -22,6 +24,7 @@ export async function listCompetitors(deps: { readonly db: Db }, input: ListComp
     userId,
     platform: input.platform ?? null,
     search: input.search ?? null,
+    tagIds: listIfAny(input.tagIds),
     page: page.page,
     perPage: page.perPage,
     afterId: page.afterId ?? null,

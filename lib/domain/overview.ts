@@ -8,6 +8,7 @@ export const OVERVIEW_RIVALS_MAX = 10;
 export const ALL_RIVALS = "all";
 export const OVERVIEW_EVENTS_MAX = 200;
 export const OVERVIEW_RIVAL_EVENTS_MAX = 100;
+export const OVERVIEW_NOTES_MAX = 100;
 
 const DAY_MS = 86_400_000;
 

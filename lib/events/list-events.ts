@@ -3,6 +3,7 @@ import { listEvents as findEvents } from "../../db/queries/apps/event-feeds.ts";
 import { countDays, firstOfDays } from "../domain/days.ts";
 import { type EventField, type EventType, eventId, eventRowId } from "../domain/event.ts";
 import { EVENT_DAYS_MAX, type EventOrder, type EventScope, FEED_EVENTS_MAX } from "../domain/event-feed.ts";
+import { listIfAny } from "../domain/list-if-any.ts";
 import { utcDay } from "../domain/paced-fetch.ts";
 import { type Page, pageOf, rowsOf } from "../domain/page.ts";
 import { invalidInput } from "../errors.ts";
@@ -13,6 +14,7 @@ type ListEventsInput = {
   readonly userId: number;
   readonly scopes: readonly EventScope[];
   readonly appIds: readonly number[] | undefined;
+  readonly tagIds: readonly number[] | undefined;
   readonly types: readonly EventType[] | undefined;
   readonly fields: readonly EventField[] | undefined;
   readonly countryCode: string | undefined;
@@ -39,6 +41,7 @@ export async function listEvents(deps: { readonly db: Db; readonly now: Clock },
     userId,
     scope: scopeOf(input.scopes),
     appIds: listIfAny(input.appIds),
+    tagIds: listIfAny(input.tagIds),
     types: listIfAny(input.types),
     fields: listIfAny(input.fields),
     countryCode: input.countryCode ?? null,
@@ -79,8 +82,4 @@ function periodOf(now: Date, { to = utcDay(now), ...input }: Pick<ListEventsInpu
 function scopeOf(scopes: readonly EventScope[]): EventScope {
   const [scope = "all", ...others] = new Set(scopes);
   return others.length === 0 ? scope : "all";
-}
-
-function listIfAny<Item>(list: readonly Item[] | undefined): readonly Item[] | null {
-  return list === undefined || list.length === 0 ? null : list;
 }

@@ -11,6 +11,7 @@ import {
   localeParameter,
   rowIdParameter,
   searchParameter,
+  tagsParameter,
 } from "./parameters.ts";
 
 export const changeParameters = () => ({
@@ -20,6 +21,10 @@ export const changeParameters = () => ({
   platform: platformSchema().optional(),
   app_id: rowIdParameter().optional().meta({ description: "Return only changes of this app." }),
   search: searchParameter(),
+  tags: tagsParameter(
+    "Return only changes of apps with at least one of these tags, and of competitors of such tracked apps. Tags are " +
+      "given by id.",
+  ),
   locale: localeParameter()
     .optional()
     .meta({
@@ -42,7 +47,7 @@ export const changeParameters = () => ({
 type ChangeQuery = z.output<z.ZodObject<ReturnType<typeof changeParameters>>>;
 
 export function changeFilterOf(query: ChangeQuery): Omit<ChangeFeedInput, "userId"> {
-  const { field, app_id, country_code, page, per_page, after_id, ...others } = query;
+  const { field, app_id, tags, country_code, page, per_page, after_id, ...others } = query;
   return {
     platform: others.platform,
     search: others.search,
@@ -51,6 +56,7 @@ export function changeFilterOf(query: ChangeQuery): Omit<ChangeFeedInput, "userI
     to: others.to,
     fields: field,
     appId: app_id,
+    tagIds: tags,
     countryCode: country_code,
     page: { page, perPage: per_page, afterId: after_id },
   };

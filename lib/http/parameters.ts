@@ -6,6 +6,7 @@ import { DEFAULT_KEYWORD_LOCALE, KEYWORD_WORDS_MAX } from "../domain/keyword.ts"
 import { listingTextFields } from "../domain/listing-field.ts";
 import { PAGE_SIZE_MAX } from "../domain/page.ts";
 import { externalAppIdSchema, platformSchema } from "../domain/platform.ts";
+import { TAGS_MAX } from "../domain/tag.ts";
 import { fieldName } from "../parse-input.ts";
 
 /** The maximum of PostgreSQL's `integer`, and so of row ids. */
@@ -44,6 +45,10 @@ export const storeSearchParameters = () => ({
   platform: platformSchema(),
   country_code: countryCodeParameter().default(DEFAULT_COUNTRY),
 });
+
+/** Ids of other users' tags match nothing, like those of no tag. */
+export const tagsParameter = (description: string) =>
+  listParameter(rowIdParameter(), TAGS_MAX).optional().meta({ description });
 
 const PAGE_SIZE = 50;
 const PAGE_MAX = 1_000_000;

@@ -4,6 +4,7 @@ import { platformSchema } from "../domain/platform.ts";
 import { timestamp } from "../domain/timestamp.ts";
 import { lazy } from "../runtime/lazy.ts";
 import { publisherResponse } from "./publisher-response.ts";
+import { tagOfAppResponse } from "./tag-response.ts";
 
 const categoryResponse = () => z.object({ id: z.int(), name: z.string(), slug: z.string() });
 
@@ -44,6 +45,7 @@ export const appFields = () => ({
     }),
   is_available: z.boolean(),
   is_tracked: z.boolean().meta({ description: "True if the caller tracks the app." }),
+  tags: z.array(tagOfAppResponse()).meta({ description: "The caller's tags of the app, by name." }),
 });
 
 export const appResponse = lazy(() => z.object(appFields()).meta({ id: "App" }));

@@ -23,12 +23,13 @@ import { isUnavailableThere, metricsReadAt } from "../metrics/last-reads.ts";
 import { isRealCountry, storefrontLanguages } from "../reference/countries.ts";
 import { isActive } from "../runs/run-conditions.ts";
 import { publisherOf } from "./publishers.ts";
+import { tagsOfApp, tagsSchema } from "./tags.ts";
 import { isTrackedBy, shownName } from "./tracked-apps.ts";
 
 const category = alias(storeCategories, "category");
 const publisher = alias(publishers, "publisher");
 const version = alias(appVersions, "version");
-const viewer = columnsOf("viewer", ["is_tracked"]);
+const viewer = columnsOf("viewer", ["is_tracked", "tags"]);
 const storefronts = columnsOf("storefronts", ["are_newer", "rating", "rating_count", "is_anywhere", "unavailable"]);
 
 export function summaryOf(app: TableColumns<typeof apps>) {
@@ -49,13 +50,16 @@ export function summaryOf(app: TableColumns<typeof apps>) {
     rating: shown(sql`${newest(storefronts.rating, app.rating)}::float8`, () => z.number().nullable()),
     rating_count: shown(sql`${newest(storefronts.rating_count, app.ratingCount)}::float8`, () => z.number().nullable()),
     is_tracked: shown(viewer.is_tracked, () => z.boolean()),
+    tags: shown(viewer.tags, tagsSchema),
     publisher: objectIfFound(publisher.id, publisherOf(publisher)),
     category: objectIfFound(category.id, projection({ id: category.id, name: category.name, slug: category.slug })),
   });
   return Object.assign(summary, {
     joinsFor: (userId: SQLWrapper) => sql`
       ${joinStorefronts(app)}
-      CROSS JOIN LATERAL (SELECT ${isTrackedBy(userId, app.id)} AS is_tracked) viewer
+      CROSS JOIN LATERAL (
+        SELECT ${isTrackedBy(userId, app.id)} AS is_tracked, ${tagsOfApp(userId, app.id)} AS tags
+      ) viewer
       LEFT JOIN ${publishers} publisher ON ${publisher.id} = ${app.publisherId}
       LEFT JOIN ${storeCategories} category ON ${category.id} = ${app.categoryId}
       LEFT JOIN ${appVersions} version ON ${version.id} = ${app.currentVersionId}`,

@@ -5,11 +5,12 @@ import * as z from "zod";
 import { COMPARED_DAYS } from "../../../lib/domain/app-trends.ts";
 import { COMPETITORS_MAX } from "../../../lib/domain/competitor.ts";
 import { GLOBAL_COUNTRY } from "../../../lib/domain/country.ts";
-import { OVERVIEW_EVENTS_MAX, OVERVIEW_RIVAL_EVENTS_MAX } from "../../../lib/domain/overview.ts";
+import { OVERVIEW_EVENTS_MAX, OVERVIEW_NOTES_MAX, OVERVIEW_RIVAL_EVENTS_MAX } from "../../../lib/domain/overview.ts";
 import type { StoreApp } from "../../../lib/domain/platform.ts";
 import { ifFound, objectIfFound, projection, type RowOf, shown } from "../../projection.ts";
 import { apps, appVersions } from "../../schema/apps.ts";
 import { events } from "../../schema/events.ts";
+import { notes } from "../../schema/notebook.ts";
 import { countries } from "../../schema/stores.ts";
 import { appCompetitors } from "../../schema/tracking.ts";
 import { type Columns, type Placeholders, statement } from "../../statement.ts";
@@ -17,6 +18,7 @@ import { pricesOf } from "../listings/offers-over-time.ts";
 import { isRealCountry, storefrontLanguages } from "../reference/countries.ts";
 import { summaryOf } from "./app-columns.ts";
 import { eventShownTo, factorFor } from "./event-rows.ts";
+import { noteSchema, notesOf } from "./notes.ts";
 import { chartsOf } from "./overview-charts.ts";
 import { shownName } from "./tracked-apps.ts";
 
@@ -41,6 +43,7 @@ const competing = alias(appCompetitors, "competing");
 const country = alias(countries, "country");
 const e = alias(events, "e");
 const known = alias(apps, "known");
+const note = alias(notes, "note");
 const rival = alias(apps, "rival");
 const v = alias(appVersions, "v");
 
@@ -106,6 +109,14 @@ function overviewOf(input: Given<keyof OverviewInput>) {
       sql`(SELECT coalesce(json_agg(${ownEvent.json} ORDER BY ${e.occurredAt} DESC, ${e.id} DESC), '[]')
         FROM (${eventsOf(sql`found.app_id`, input, OVERVIEW_EVENTS_MAX)}) e)`,
       () => z.array(ownEvent.row()),
+    ),
+    notes: shown(
+      sql`(${notesOf(sql`
+        SELECT note.* FROM ${notes} note WHERE ${note.userId} = ${userId}
+          AND ${note.day} BETWEEN ${input.from}::date AND ${to}::date
+          AND (${note.appId} IS NULL OR ${note.appId} = found.app_id)
+        ORDER BY ${note.day} DESC, ${note.id} DESC LIMIT ${sql`${OVERVIEW_NOTES_MAX + 1}`.inlineParams()}`)})`,
+      () => z.array(noteSchema()),
     ),
     competitors: shown(
       sql`(SELECT coalesce(json_agg(${competitor.json} ORDER BY link.place), '[]') FROM link

@@ -23,6 +23,8 @@ export type FeedFilter = ChangeFilter & {
   readonly search: string | null;
   readonly appId: number | null;
   readonly trackedAppId: number | null;
+  /** Apps with one of these tags, and competitors of such tracked apps. */
+  readonly tagIds: readonly number[] | null;
 };
 
 type FeedPage = {
@@ -58,7 +60,7 @@ export const listChanges = statement({
     const selection = { max: sql`${limit + offset}::int`, after: afterId === null ? undefined : startOfPage };
     return sql`
       WITH ${startOf(afterId)},
-      scope AS MATERIALIZED (${scopeOf(filter)}),
+      scope AS MATERIALIZED (${scopeOf({ ...filter, tagIds: null })}),
       wanted AS MATERIALIZED (SELECT scope.app_id FROM scope JOIN ${apps} a ON ${a.id} = scope.app_id
         WHERE ${isWanted(filter)})
       SELECT EXISTS (SELECT 1 FROM scope) AS has_scope_apps,
@@ -92,18 +94,20 @@ const startOfPage: ChangePosition = {
   id: sql`coalesce((SELECT id FROM start), 0)`,
 };
 
-function scopeOf({ userId, scope }: FeedFilter): SQL {
-  if (scope === "tracked") return trackedAppIds(userId);
-  if (scope === "competitors") return competitorIds(userId);
-  return sql`${trackedAppIds(userId)} UNION ${competitorIds(userId)}`;
+function scopeOf({ userId, scope, tagIds }: FeedFilter): SQL {
+  if (scope === "tracked") return trackedAppIds(userId, tagIds);
+  if (scope === "competitors") return competitorIds(userId, tagIds);
+  return sql`${trackedAppIds(userId, tagIds)} UNION ${competitorIds(userId, tagIds)}`;
 }
 
-function isWanted({ userId, platform, search, appId, trackedAppId }: FeedFilter): SQL {
+function isWanted(filter: FeedFilter): SQL {
+  const { userId, platform, search, appId, trackedAppId, tagIds } = filter;
   const pattern = search === null ? null : sql`${patternContaining(search)}`;
   const conditions = [
     platform === null ? null : sql`${a.platform} = ${platform}`,
     pattern && sql`(${matchesPattern(a.name, pattern)} OR ${matchesPattern(a.externalId, pattern)})`,
     appId === null ? null : sql`${a.id} = ${appId}`,
+    tagIds === null ? null : sql`${a.id} IN (${scopeOf(filter)})`,
     trackedAppId === null
       ? null
       : sql`EXISTS (SELECT 1 FROM ${appCompetitors} link WHERE ${link.userId} = ${userId}

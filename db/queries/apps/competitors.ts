@@ -7,9 +7,10 @@ import type { Platform, StoreApp } from "../../../lib/domain/platform.ts";
 import { projection, type RowOf, shown, type TableColumns } from "../../projection.ts";
 import { apps } from "../../schema/apps.ts";
 import { appCompetitors } from "../../schema/tracking.ts";
-import { type Db, onlyRow, type Placeholders, statement } from "../../statement.ts";
+import { type Db, idArray, onlyRow, type Placeholders, statement } from "../../statement.ts";
 import { matchesPattern, patternContaining } from "../reference/text-search.ts";
 import { summaryOf } from "./app-columns.ts";
+import { taggedAppIds } from "./tags.ts";
 import { app, isOnPlatform, lockFollowedApps, shownName, tracked, trackedAppsOf } from "./tracked-apps.ts";
 
 const link = alias(appCompetitors, "link");
@@ -51,6 +52,8 @@ type LinkFilter = {
   readonly userId: number;
   readonly platform: Platform | null;
   readonly search: string | null;
+  /** Links of which either app has one of these tags. */
+  readonly tagIds: readonly number[] | null;
 };
 type LinkPage = {
   readonly page: number;
@@ -58,6 +61,8 @@ type LinkPage = {
   /** The page begins after this app while it has wanted links. Otherwise `page` decides. */
   readonly afterId: number | null;
 };
+
+type Prepared = { readonly pattern: string | null; readonly tagIds: string | null };
 
 const rival = alias(apps, "rival");
 const wanted = alias(appCompetitors, "wanted");
@@ -79,8 +84,9 @@ const readLinkPage = statement({
       links: z.array(wantedLink.row()),
     }),
   rows: "trusted",
-  sql: (input: Placeholders<Omit<LinkFilter, "search"> & LinkPage & { pattern: string | null }>) => sql`
-    WITH wanted AS (
+  sql: (input: Placeholders<Omit<LinkFilter, "search" | "tagIds"> & LinkPage & Prepared>) => sql`
+    WITH tagged AS MATERIALIZED (${taggedAppIds(input.userId, input.tagIds)}),
+    wanted AS (
       SELECT link.*, ${tracked.createdAt} AS tracked_at
       FROM ${trackedAppsOf(input.userId)}
       JOIN ${appCompetitors} link ON ${link.userId} = ${tracked.userId} AND ${link.appId} = ${tracked.appId}
@@ -88,6 +94,8 @@ const readLinkPage = statement({
         AND (${input.pattern}::text IS NULL OR ${matchesPattern(shownName(app).expression, input.pattern)}
           OR (SELECT ${matchesPattern(shownName(rival).expression, input.pattern)}
               FROM ${apps} rival WHERE ${rival.id} = ${link.competitorAppId}))
+        AND (${input.tagIds}::integer[] IS NULL OR ${link.appId} IN (SELECT app_id FROM tagged)
+          OR ${link.competitorAppId} IN (SELECT app_id FROM tagged))
     ),
     parents AS (
       SELECT app_id, row_number() OVER newest AS position, sum(count(*)) OVER newest AS links,
@@ -118,8 +126,9 @@ const readLinkPage = statement({
 });
 
 /** Returns a page whose `perPage` counts tracked apps. It may have fewer (`PAGE_COMPETITORS`). */
-export async function listTrackedCompetitorLinks(db: Db, { search, ...input }: LinkFilter & LinkPage) {
-  return onlyRow(await readLinkPage(db, { ...input, pattern: search === null ? null : patternContaining(search) }));
+export async function listTrackedCompetitorLinks(db: Db, { search, tagIds, ...input }: LinkFilter & LinkPage) {
+  const pattern = search === null ? null : patternContaining(search);
+  return onlyRow(await readLinkPage(db, { ...input, pattern, tagIds: tagIds && idArray(tagIds) }));
 }
 
 export type CompetitorReference = {

@@ -16,6 +16,7 @@ import { type Placeholders, statement, unixTime } from "../../statement.ts";
 import { changesOf, everyChange } from "../listings/newest-changes.ts";
 import { isRealCountry } from "../reference/countries.ts";
 import { nextTryAt } from "../runs/failed-items.ts";
+import { taggedAppIds } from "./tags.ts";
 import { shownName } from "./tracked-apps.ts";
 
 const a = alias(apps, "a");
@@ -126,8 +127,11 @@ export const readDashboard = statement({
   returns: "only",
   row: dashboard.row,
   rows: "trusted",
-  sql: ({ userId }: Placeholders<{ userId: number }>) => sql`
-    WITH tracked AS MATERIALIZED (SELECT ${t.appId} FROM ${trackedApps} t WHERE ${t.userId} = ${userId}),
+  sql: ({ userId, tagIds }: Placeholders<{ userId: number; tagIds: string | null }>) => sql`
+    WITH tracked AS MATERIALIZED (
+      SELECT ${t.appId} FROM ${trackedApps} t
+      WHERE ${t.userId} = ${userId} AND (${tagIds}::integer[] IS NULL OR ${t.appId} IN (${taggedAppIds(userId, tagIds)}))
+    ),
     rivals AS MATERIALIZED (
       SELECT DISTINCT ${c.competitorAppId} AS app_id FROM tracked
       JOIN ${appCompetitors} c ON ${c.userId} = ${userId} AND ${c.appId} = tracked.app_id

@@ -18,6 +18,8 @@ type FeedFilter = EventFilter & {
   readonly userId: number;
   readonly scope: EventScope;
   readonly appIds: readonly number[] | null;
+  /** Apps with one of these tags, competitors of such tracked apps, and new apps of their publishers. */
+  readonly tagIds: readonly number[] | null;
 };
 
 type FeedPage = {
@@ -63,18 +65,20 @@ export const listEvents = statement({
     return sql`
       WITH seen AS MATERIALIZED (SELECT ${u.eventsSeenUntil} FROM ${users} u WHERE ${u.id} = ${userId}),
       scope AS MATERIALIZED (
-        SELECT app_id, ${factorOfApp(userId, sql`app_id`)} AS factor FROM (${scopeOf(filter)}) followed
+        SELECT app_id, ${factorOfApp(userId, sql`app_id`)} AS factor
+        FROM (${scopeOf({ ...filter, tagIds: null })}) followed
       ),
       own_publisher AS MATERIALIZED (${trackedPublisherIds(userId)}),
       wanted AS MATERIALIZED (
         SELECT app_id, factor FROM scope
-        WHERE ${isChosenApp(filter, sql`app_id`)}
+        WHERE ${isChosenApp(filter, sql`app_id`)}${filter.tagIds === null ? sql`` : sql` AND app_id IN (${scopeOf(filter)})`}
       ),
       start AS MATERIALIZED (
         SELECT ${e.id}, ${e.occurredAt}, ${e.weight} * ${factorOf(e, wanted.factor)} AS weight
         FROM ${events} e LEFT JOIN wanted ON wanted.app_id = ${e.appId}
         WHERE ${e.id} = ${afterId}::bigint AND (wanted.app_id IS NOT NULL
-          OR ${listsAdditions(filter)} AND ${isOwnAddition(e)} AND ${isChosenApp(filter, e.appId)})
+          OR ${listsAdditions(filter)} AND ${isOwnAddition(e)} AND ${isChosenApp(filter, e.appId)}
+            AND ${isChosenPublisher(filter, e.publisherId)})
       )${matching}
       SELECT EXISTS (SELECT 1 FROM scope) AS has_scope_apps,
         ${isCountryIfAny(sql`${countryCode}`)} AS country_exists,
@@ -87,10 +91,10 @@ export const listEvents = statement({
   },
 });
 
-function scopeOf({ userId, scope }: FeedFilter): SQL {
-  if (scope === "mine") return trackedAppIds(userId);
-  if (scope === "rivals") return competitorIds(userId);
-  return sql`${trackedAppIds(userId)} UNION ${competitorIds(userId)}`;
+function scopeOf({ userId, scope, tagIds }: FeedFilter): SQL {
+  if (scope === "mine") return trackedAppIds(userId, tagIds);
+  if (scope === "rivals") return competitorIds(userId, tagIds);
+  return sql`${trackedAppIds(userId, tagIds)} UNION ${competitorIds(userId, tagIds)}`;
 }
 
 /** The new app of a publisher whose apps the user tracks counts whole, also if it is a competitor alone. */
@@ -112,6 +116,10 @@ function isChosenApp({ appIds }: FeedFilter, appId: SQLWrapper): SQL {
   return appIds === null ? sql`true` : sql`${appId} = ANY (${idArray(appIds)}::integer[])`;
 }
 
+function isChosenPublisher({ userId, tagIds }: FeedFilter, publisherId: SQLWrapper): SQL {
+  return tagIds === null ? sql`true` : sql`${publisherId} IN (${trackedPublisherIds(userId, tagIds)})`;
+}
+
 type Parts = { readonly matching: SQL; readonly found: SQL; readonly listed: SQL };
 
 const newestFirst = sql`one.occurred_at DESC, one.id DESC`;
@@ -129,7 +137,8 @@ function newestOfEach(filter: FeedFilter, { max, isAfter = sql`true` }: Selectio
     AND ${one.appId} NOT IN (SELECT app_id FROM wanted)`;
   return sql`${ofApps} UNION ALL
     SELECT one.id, one.occurred_at, 1::real FROM own_publisher
-    CROSS JOIN LATERAL (${additionsOf(ownPublisher, filter, { max, isAfter: isOther })}) one`;
+    CROSS JOIN LATERAL (${additionsOf(ownPublisher, filter, { max, isAfter: isOther })}) one
+    WHERE ${isChosenPublisher(filter, ownPublisher.publisher_id)}`;
 }
 
 function newest(filter: FeedFilter & FeedPage): Parts {

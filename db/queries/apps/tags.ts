@@ -16,15 +16,14 @@ const tag = alias(tags, "tag");
 
 const tagOfApp = projection({ id: tag.id, name: tag.name });
 
-/** Returns the tags that a user has given to an app, by name. */
-export function tagsOfApp(userId: SQLWrapper, appId: SQLWrapper) {
-  return shown(
-    sql`(
+export const tagsSchema = () => z.array(tagOfApp.row());
+
+/** Returns the tags that a user has given to an app, by name, as a JSON list. */
+export function tagsOfApp(userId: SQLWrapper, appId: SQLWrapper): SQL {
+  return sql`(
     SELECT coalesce(json_agg(${tagOfApp.json} ORDER BY ${tag.foldedName}), '[]')
     FROM ${appTags} label JOIN ${tags} tag ON ${tag.id} = ${label.tagId}
-    WHERE ${label.userId} = ${userId} AND ${label.appId} = ${appId})`,
-    () => z.array(tagOfApp.row()),
-  );
+    WHERE ${label.userId} = ${userId} AND ${label.appId} = ${appId})`;
 }
 
 /** Returns a query for the apps to which a user has given at least one of the tags, an array of ids. */

@@ -11,7 +11,7 @@ import { ifFound, projection, shown, unixTimeOrNull } from "../../projection.ts"
 import { apps } from "../../schema/apps.ts";
 import { syncStatuses } from "../../schema/syncs.ts";
 import { trackedApps } from "../../schema/tracking.ts";
-import { type Db, type Placeholders, statement } from "../../statement.ts";
+import { type Db, idArray, type Placeholders, statement } from "../../statement.ts";
 import { metricsReadAt } from "../metrics/last-reads.ts";
 import { isCountryIfAny } from "../reference/countries.ts";
 import { matchesPattern, patternContaining } from "../reference/text-search.ts";
@@ -20,6 +20,7 @@ import { summaryOf } from "./app-columns.ts";
 import { pageOfApps } from "./app-summaries.ts";
 import { trendsOfApps, trendsSchema } from "./app-trends.ts";
 import { sortValuesOf } from "./sort-values.ts";
+import { taggedAppIds } from "./tags.ts";
 import { app, isOnPlatform, tracked, trackedAppsOf } from "./tracked-apps.ts";
 
 const start = alias(trackedApps, "start");
@@ -32,6 +33,8 @@ type TrackedFilter = {
   readonly platform: Platform | null;
   /** No character is a wildcard. */
   readonly search: string | null;
+  /** Apps that have at least one of these tags. */
+  readonly tagIds: readonly number[] | null;
 };
 type Rows = {
   readonly limit: number;
@@ -53,9 +56,11 @@ type Trends = {
 };
 
 /** The text of a statement depends on these. */
-type Shape = Pick<Trends, "includesTrends" | "sort"> & { readonly isFiltered: boolean };
+type Shape = Pick<Trends, "includesTrends" | "sort"> & Filters;
+type Filters = { readonly isFiltered: boolean; readonly hasTags: boolean };
 type Input = Placeholders<
-  Omit<TrackedFilter, "search"> & { readonly pattern: string | null } & Rows & Omit<Trends, keyof Shape>
+  Omit<TrackedFilter, "search" | "tagIds"> & { readonly pattern: string | null; readonly tagIds: string } & Rows &
+    Omit<Trends, keyof Shape>
 >;
 
 const progress = projection({
@@ -105,10 +110,11 @@ function readTracked(shape: Shape) {
  * Returns a FROM item and its condition. Without a filter the apps need not be read, which would take most of the time
  * for thousands of them.
  */
-function wantedFrom({ isFiltered }: Pick<Shape, "isFiltered">, { userId, platform, pattern }: Input): SQL {
-  if (!isFiltered) return sql`${trackedApps} tracked WHERE ${tracked.userId} = ${userId}`;
+function wantedFrom({ isFiltered, hasTags }: Filters, { userId, platform, pattern, tagIds }: Input): SQL {
+  const isTagged = hasTags ? sql`AND ${tracked.appId} IN (${taggedAppIds(userId, tagIds)})` : sql``;
+  if (!isFiltered) return sql`${trackedApps} tracked WHERE ${tracked.userId} = ${userId} ${isTagged}`;
   return sql`${trackedAppsOf(userId)} WHERE ${isOnPlatform(app, platform)} AND (${pattern}::text IS NULL
-    OR ${matchesPattern(app.name, pattern)} OR ${matchesPattern(app.externalId, pattern)})`;
+    OR ${matchesPattern(app.name, pattern)} OR ${matchesPattern(app.externalId, pattern)}) ${isTagged}`;
 }
 
 function newestApps(shape: Shape, input: Input): SQL {
@@ -127,10 +133,11 @@ function newestApps(shape: Shape, input: Input): SQL {
  * Apps without a value get the greatest place, in both directions. Apps and values are combined by GROUP BY, because
  * the planner expects few rows and would choose a slow join.
  */
-function sortedApps(sort: AppSort, { isFiltered }: Shape, input: Input): SQL {
+function sortedApps(sort: AppSort, { isFiltered, hasTags }: Shape, input: Input): SQL {
   const { direction, today, gainedSince } = input;
   const values = sortValuesOf(sort, { apps: sql`wanted`, today, gainedSince: sql`${gainedSince}::date` });
-  const from = isFiltered ? wantedFrom({ isFiltered }, input) : sql`${trackedAppsOf(input.userId)}`;
+  const isWhole = !isFiltered && !hasTags;
+  const from = isWhole ? sql`${trackedAppsOf(input.userId)}` : wantedFrom({ isFiltered: true, hasTags }, input);
   return sql`
       wanted AS MATERIALIZED (SELECT ${storefrontOf(input)}, ${tracked.createdAt} AS since FROM ${from}),
       placed AS MATERIALIZED (
@@ -181,10 +188,15 @@ const readsByShape = new Map<string, ReturnType<typeof readTracked>>();
  * Returns the apps that a user tracks, the most recently tracked first or sorted by a value of their trends, with the
  * trends themselves if they are included.
  */
-export function listTrackedApps(db: Db, { search, includesTrends, sort, ...input }: TrackedFilter & Rows & Trends) {
-  const shape = { includesTrends, sort, isFiltered: search !== null || input.platform !== null };
+export function listTrackedApps(
+  db: Db,
+  { search, includesTrends, sort, tagIds, ...input }: TrackedFilter & Rows & Trends,
+) {
+  const isFiltered = search !== null || input.platform !== null;
+  const shape = { includesTrends, sort, isFiltered, hasTags: tagIds !== null };
   const key = JSON.stringify(shape);
   const read = readsByShape.get(key) ?? readTracked(shape);
   readsByShape.set(key, read);
-  return read(db, { ...input, pattern: search === null ? null : patternContaining(search) });
+  const pattern = search === null ? null : patternContaining(search);
+  return read(db, { ...input, pattern, tagIds: idArray(tagIds ?? []) });
 }
