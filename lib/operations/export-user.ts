@@ -5,21 +5,32 @@ import { type ExportPosition, exportUser as readUser } from "../../db/queries/ap
 import { OperationRejected } from "./operation.ts";
 
 /** Rows of each kind. Lambda returns at most 6 MB; a page of the longest possible rows is smaller. */
-export const ROWS_PER_PAGE = 1_000;
+export const ROWS_PER_PAGE = 500;
 const INTEGER_MAX = 2 ** 31 - 1;
 
-const START: ExportPosition = { token_id: 0, tracked_app_id: 0, parent_app_id: 0, competitor_app_id: 0 };
+const START: ExportPosition = {
+  token_id: 0,
+  tracked_app_id: 0,
+  parent_app_id: 0,
+  competitor_app_id: 0,
+  note_id: 0,
+  tagged_app_id: 0,
+  tag_id: 0,
+};
 
-const appId = () => z.int().min(0).max(INTEGER_MAX);
+const rowId = () => z.int().min(0).max(INTEGER_MAX);
 
 export const exportUserEvent = z.strictObject({
   email: z.email(),
   after: z
     .strictObject({
       token_id: z.int().min(0),
-      tracked_app_id: appId(),
-      parent_app_id: appId(),
-      competitor_app_id: appId(),
+      tracked_app_id: rowId(),
+      parent_app_id: rowId(),
+      competitor_app_id: rowId(),
+      note_id: rowId(),
+      tagged_app_id: rowId(),
+      tag_id: rowId(),
     })
     .nullable()
     .default(null),
@@ -31,13 +42,16 @@ export async function exportUser(deps: { readonly db: Db }, { email, after }: z.
   const page = await readUser(deps.db, { email, ...start, limit: ROWS_PER_PAGE });
   if (page === undefined) throw new OperationRejected(`No user has the e-mail address ${email}.`);
 
-  const { tokens, tracked_apps, competitors } = page;
-  const hasMore = [tokens, tracked_apps, competitors].some((rows) => rows.length === ROWS_PER_PAGE);
+  const { tokens, tracked_apps, competitors, notes, app_tags } = page;
+  const hasMore = [tokens, tracked_apps, competitors, notes, app_tags].some((rows) => rows.length === ROWS_PER_PAGE);
   const end: ExportPosition = {
     token_id: tokens.at(-1)?.id ?? start.token_id,
     tracked_app_id: tracked_apps.at(-1)?.app_id ?? start.tracked_app_id,
     parent_app_id: competitors.at(-1)?.app_id ?? start.parent_app_id,
     competitor_app_id: competitors.at(-1)?.competitor_app_id ?? start.competitor_app_id,
+    note_id: notes.at(-1)?.id ?? start.note_id,
+    tagged_app_id: app_tags.at(-1)?.app_id ?? start.tagged_app_id,
+    tag_id: app_tags.at(-1)?.tag_id ?? start.tag_id,
   };
   return { ...page, next: hasMore ? end : null };
 }

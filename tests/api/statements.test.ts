@@ -55,12 +55,16 @@ const statementsByPath = {
   "/explorer/screenshots": 2,
   "/account/profile": 2,
   "/account/api-tokens": 2,
+  "/views": 2,
+  "/notes": 2,
+  "/tags": 2,
 } as const;
 const paths = Object.entries(statementsByPath);
 
 /** Of those that take another way for some parameters. */
 const statementsByQuery = {
   "/apps?search=app": 2,
+  "/apps?tags=1": 2,
   "/apps?sort=biggest_move&include=trends": 2,
   "/apps/{platform}/{external_id}/listing?country_code=us&at=2026-03-31": 2,
   "/apps/{platform}/{external_id}/listing/diff?locale=en-US&from=2026-03-31": 2,
@@ -75,6 +79,8 @@ const statementsByQuery = {
   "/charts?platform=ios&collection=top_free&country_code=us&date=2026-03-31": 2,
   "/charts/movers?platform=ios&collection=top_free&country_code=us&from=2026-03-01&to=2026-03-31": 2,
   "/competitors?search=app": 3,
+  "/dashboard?tags=1": 2,
+  "/events?tags=1": 2,
   "/explorer/icons?category_id=2": 3,
   "/publishers?platform=ios": 2,
 } as const;
@@ -143,6 +149,14 @@ async function callerWith(db: TestDb, size: number) {
     for (const changed of [app, competitor])
       await addChange(db, { appId: changed.id, locale: `xx-${index}`, fieldChanged: "title" });
     competitors.push(competitor.id);
+    await createApi(db).post("/views", { name: `View ${index}`, scope: { path: "/apps" } }, caller);
+    await createApi(db).post("/notes", { day: TODAY, app_id: id, text: "A note." }, caller);
+    const { data } = (await createApi(db).post("/tags", { name: `Tag ${index}` }, caller)).body;
+    await createApi(db).request({
+      method: "PUT",
+      path: `/apps/ios/${app.externalId}/tags/${data.id}`,
+      token: caller.token,
+    });
   }
   const countryCode = size === FEW ? "us" : "de";
   const categoryId = await categoryIdOf(db, "ios", null);

@@ -50,7 +50,18 @@ export function describeReadsOfHistory(host: Host): void {
 /** Tests operations one after the other, as one user. Returns the user's token. */
 function describeEach(host: Host, called: readonly Operation[]) {
   let token: string | undefined;
-  const found: Found = { app: "", rival: 0, sibling: "", publisher: "", link: 0, firstToken: "", apiToken: 0 };
+  const found: Found = {
+    app: "",
+    rival: 0,
+    sibling: "",
+    publisher: "",
+    link: 0,
+    view: 0,
+    note: 0,
+    tag: 0,
+    firstToken: "",
+    apiToken: 0,
+  };
 
   async function send({ route, path, body, sender }: Operation) {
     const [method = ""] = route.split(" ");
@@ -102,6 +113,7 @@ function describeEach(host: Host, called: readonly Operation[]) {
   const hits = z
     .array(z.object({ id: z.int(), external_id: z.string(), publisher: z.object({ external_id: z.string() }) }))
     .min(2);
+  const row = z.object({ id: z.int() });
   const created = z.object({ token: z.object({ id: z.int() }) });
   const storeApps = z.array(z.object({ external_id: z.string() })).nonempty();
 
@@ -123,7 +135,16 @@ function describeEach(host: Host, called: readonly Operation[]) {
       found.sibling = storeApps.parse(data)[0]?.external_id ?? "";
     },
     "POST /apps/{platform}/{external_id}/competitors": (data) => {
-      found.link = z.object({ id: z.int() }).parse(data).id;
+      found.link = row.parse(data).id;
+    },
+    "POST /views": (data) => {
+      found.view = row.parse(data).id;
+    },
+    "POST /notes": (data) => {
+      found.note = row.parse(data).id;
+    },
+    "POST /tags": (data) => {
+      found.tag = row.parse(data).id;
     },
   };
   return { token: () => token };

@@ -58,6 +58,7 @@ const feed = {
   countryCode: null,
   from: null,
   to: null,
+  tagIds: null,
   limit: 50,
   offset: 0,
   afterId: null,

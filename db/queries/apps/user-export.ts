@@ -4,6 +4,7 @@ import * as z from "zod";
 
 import { accessTokens, knownAddresses, sessions, users } from "../../schema/accounts.ts";
 import { apps } from "../../schema/apps.ts";
+import { appTags, notes, savedViews, tags } from "../../schema/notebook.ts";
 import { appCompetitors } from "../../schema/tracking.ts";
 import { columns, jsonObject, type Placeholders, statement } from "../../statement.ts";
 import { app, tracked, trackedAppsOf } from "./tracked-apps.ts";
@@ -16,6 +17,10 @@ const exportSchema = () =>
     known_addresses: z.array(z.unknown()),
     tracked_apps: z.array(z.looseObject({ app_id: z.int() })),
     competitors: z.array(z.looseObject({ app_id: z.int(), competitor_app_id: z.int() })),
+    saved_views: z.array(z.unknown()),
+    notes: z.array(z.looseObject({ id: z.int() })),
+    tags: z.array(z.unknown()),
+    app_tags: z.array(z.looseObject({ app_id: z.int(), tag_id: z.int() })),
   });
 
 export type ExportPosition = {
@@ -23,6 +28,9 @@ export type ExportPosition = {
   readonly tracked_app_id: number;
   readonly parent_app_id: number;
   readonly competitor_app_id: number;
+  readonly note_id: number;
+  readonly tagged_app_id: number;
+  readonly tag_id: number;
 };
 
 type ExportPage = ExportPosition & { readonly email: string; readonly limit: number };
@@ -34,7 +42,12 @@ const known = alias(knownAddresses, "known");
 const link = alias(appCompetitors, "link");
 const rival = alias(apps, "rival");
 
-/** Omits secrets. All sessions and known addresses are on the first page, since a user has few. */
+const view = alias(savedViews, "view");
+const note = alias(notes, "note");
+const tag = alias(tags, "tag");
+const label = alias(appTags, "label");
+
+/** Omits secrets. All sessions, known addresses, views and tags are on the first page, since a user has few. */
 export const exportUser = statement({
   name: "export_user",
   effect: "reads",
@@ -43,7 +56,8 @@ export const exportUser = statement({
   sql: (request: Placeholders<ExportPage>) => {
     const page = (rows: SQL) => sql`coalesce((SELECT json_agg(r) FROM (${rows} LIMIT ${request.limit}) r), '[]')`;
     const isFirst = sql`
-      (${request.token_id}::bigint, ${request.tracked_app_id}::int, ${request.parent_app_id}::int) = (0, 0, 0)`;
+      (${request.token_id}::bigint, ${request.tracked_app_id}::int, ${request.parent_app_id}::int,
+        ${request.note_id}::int, ${request.tagged_app_id}::int) = (0, 0, 0, 0, 0)`;
     const exported = columns({
       user: jsonObject({
         id: u.id,
@@ -73,6 +87,20 @@ export const exportUser = statement({
           AND (${link.appId}, ${link.competitorAppId})
             > (${request.parent_app_id}::int, ${request.competitor_app_id}::int)
         ORDER BY ${link.appId}, ${link.competitorAppId}`),
+      saved_views: page(sql`
+        SELECT id, name, scope, created_at, updated_at FROM ${savedViews} view
+        WHERE ${view.userId} = ${u.id} AND ${isFirst} ORDER BY ${view.id}`),
+      notes: page(sql`
+        SELECT id, day, app_id, text, created_at, updated_at FROM ${notes} note
+        WHERE ${note.userId} = ${u.id} AND ${note.id} > ${request.note_id}::int ORDER BY ${note.id}`),
+      tags: page(sql`
+        SELECT id, name, created_at, updated_at FROM ${tags} tag
+        WHERE ${tag.userId} = ${u.id} AND ${isFirst} ORDER BY ${tag.id}`),
+      app_tags: page(sql`
+        SELECT app_id, tag_id, created_at FROM ${appTags} label
+        WHERE ${label.userId} = ${u.id}
+          AND (${label.appId}, ${label.tagId}) > (${request.tagged_app_id}::int, ${request.tag_id}::int)
+        ORDER BY ${label.appId}, ${label.tagId}`),
     });
     return sql`SELECT ${exported} FROM ${users} u WHERE lower(${u.email}) = lower(${request.email})`;
   },

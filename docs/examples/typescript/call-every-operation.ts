@@ -14,6 +14,9 @@ type Found = {
   sibling: string;
   publisher: { platform: App["platform"]; external_id: string };
   linkId: number;
+  viewId: number;
+  noteId: number;
+  tagId: number;
   tokenId: number;
 };
 
@@ -113,6 +116,39 @@ const calls: Record<keyof operations, (api: Api, found: Found) => Promise<Reply>
     return id === undefined ? listed : api.GET("/events/{event_id}", { params: { path: { event_id: id } } });
   },
   listCompetitors: (api) => api.GET("/competitors"),
+  createView: async (api, found) => {
+    const scope = { path: "/changes/all", query: { whose: "all", country: country_code } };
+    const reply = await api.POST("/views", { body: { name: "All changes", scope } });
+    found.viewId = reply.data?.data.id ?? 0;
+    return reply;
+  },
+  listViews: (api) => api.GET("/views"),
+  updateView: (api, { viewId }) =>
+    api.PATCH("/views/{view_id}", { params: { path: { view_id: viewId } }, body: { name: "Everything" } }),
+  deleteView: (api, { viewId }) => api.DELETE("/views/{view_id}", { params: { path: { view_id: viewId } } }),
+  createNote: async (api, found) => {
+    const body = { day: "2026-03-01", app_id: found.rivalId, text: "Their campaign begins." };
+    const reply = await api.POST("/notes", { body });
+    found.noteId = reply.data?.data.id ?? 0;
+    return reply;
+  },
+  listNotes: (api) => api.GET("/notes"),
+  updateNote: (api, { noteId }) =>
+    api.PATCH("/notes/{note_id}", { params: { path: { note_id: noteId } }, body: { day: "2026-03-02" } }),
+  deleteNote: (api, { noteId }) => api.DELETE("/notes/{note_id}", { params: { path: { note_id: noteId } } }),
+  createTag: async (api, found) => {
+    const reply = await api.POST("/tags", { body: { name: "Weather" } });
+    found.tagId = reply.data?.data.id ?? 0;
+    return reply;
+  },
+  tagApp: (api, { app, tagId }) =>
+    api.PUT("/apps/{platform}/{external_id}/tags/{tag_id}", { params: { path: { ...app, tag_id: tagId } } }),
+  listTags: (api) => api.GET("/tags"),
+  renameTag: (api, { tagId }) =>
+    api.PATCH("/tags/{tag_id}", { params: { path: { tag_id: tagId } }, body: { name: "Forecasts" } }),
+  untagApp: (api, { app, tagId }) =>
+    api.DELETE("/apps/{platform}/{external_id}/tags/{tag_id}", { params: { path: { ...app, tag_id: tagId } } }),
+  deleteTag: (api, { tagId }) => api.DELETE("/tags/{tag_id}", { params: { path: { tag_id: tagId } } }),
   removeCompetitor: (api, { app, linkId }) =>
     api.DELETE("/apps/{platform}/{external_id}/competitors/{competitor_id}", {
       params: { path: { ...app, competitor_id: linkId } },
@@ -167,7 +203,8 @@ const calls: Record<keyof operations, (api: Api, found: Found) => Promise<Reply>
 };
 
 const none = { platform, external_id: "" } as const;
-const found: Found = { token: "", app: none, rivalId: 0, sibling: "", publisher: none, linkId: 0, tokenId: 0 };
+const ids = { rivalId: 0, linkId: 0, viewId: 0, noteId: 0, tagId: 0, tokenId: 0 };
+const found: Found = { token: "", app: none, sibling: "", publisher: none, ...ids };
 const api = createClient<paths>({ baseUrl: `${process.argv[2] ?? "http://127.0.0.1:3000"}/api/v1` });
 api.use({
   onRequest: ({ request }) => {

@@ -22,6 +22,8 @@ export const row = z.object({ id: z.int() });
 export const completed = dataOf(z.object({ status: z.literal("completed") }));
 
 export type Cast = ReturnType<typeof chooseApps>;
+/** With a tag of the app and of the one that changes. */
+export type TaggedCast = Cast & { readonly tag_id: number };
 
 export function chooseChanging({ catalogue }: StoreSimulator) {
   const titleOn = (one: CatalogueApp, day: number) => one.on(day).listing("en-US", country_code)?.title;

@@ -13,6 +13,7 @@ import {
   type Host,
   platform,
   row,
+  type TaggedCast,
   TERM,
   TODAY,
   unknownCountry,
@@ -22,7 +23,7 @@ import type { Recorder } from "./recorder.ts";
 
 const storedMovers = z.object({ meta: z.object({ snapshot_date: z.string(), compared_with: z.string() }) });
 
-export async function readChanges(recorder: Recorder, { simulator }: Host, { app }: Cast): Promise<void> {
+export async function readChanges(recorder: Recorder, { simulator }: Host, { app, tag_id }: TaggedCast): Promise<void> {
   const { brand, params: changing } = chooseChanging(simulator);
   await recorder.call("requestSync", { params: changing });
   await recorder.settle("showSyncStatus", { params: changing }, completed);
@@ -43,7 +44,17 @@ export async function readChanges(recorder: Recorder, { simulator }: Host, { app
 
   const pages = { page: 1, per_page: 50 };
   const days = { from: dayAgo(1), to: dayAgo(-TODAY) };
-  const filter = { platform, app_id: other.id, search: brand, locale: "en-US", country_code, ...days, ...pages };
+  const tagged = { tags: [tag_id] };
+  const filter = {
+    platform,
+    app_id: other.id,
+    search: brand,
+    locale: "en-US",
+    country_code,
+    ...tagged,
+    ...days,
+    ...pages,
+  };
   const field = [...changeFields];
   await recorder.show("listAppChanges", { query: { scope: "all", field, ...filter, after_id: 1_000_000 } });
   await recorder.show("listAppChanges", { query: unknownPlatform });
@@ -53,7 +64,7 @@ export async function readChanges(recorder: Recorder, { simulator }: Host, { app
     query: { field, ...filter, after_id: 1_000_000, tracked_app_id: own.id },
   });
   await recorder.show("listCompetitorChanges", { query: unknownPlatform });
-  await readEvents(recorder, other.id);
+  await readEvents(recorder, { appId: other.id, tagId: tag_id });
   await recorder.call("removeCompetitor", { params: { ...app, competitor_id: added.data.id } });
 }
 
@@ -61,14 +72,17 @@ const listedEvents = dataOf(
   z.tuple([z.object({ id: z.string(), app: z.object({ id: z.int() }), reported_at: z.string() })], z.unknown()),
 );
 
-async function readEvents(recorder: Recorder, appId: number): Promise<void> {
+type Wanted = { readonly appId: number; readonly tagId: number };
+
+async function readEvents(recorder: Recorder, { appId, tagId }: Wanted): Promise<void> {
   const kind = { field: ["title"], type: ["listing.changed"], locale: "en-US", min_weight: 0.1 };
   const { data } = await recorder.settle("listEvents", { query: { apps: [appId], ...kind } }, listedEvents);
   const [event] = data;
   const days = { from: dayAgo(1), to: dayAgo(-TODAY) };
   const pages = { page: 1, per_page: 50, after_id: "evt_1000000" };
   const order = { sort: "weight", since: "last_visit" };
-  const query = { scope: ["mine", "rivals"], apps: [appId], country_code, ...kind, ...days, ...order, ...pages };
+  const apps = { apps: [appId], tags: [tagId] };
+  const query = { scope: ["mine", "rivals"], ...apps, country_code, ...kind, ...days, ...order, ...pages };
   await recorder.show("listEvents", { query });
   await recorder.show("listEvents", { query: unknownCountry });
   const params = { event_id: event.id };

@@ -10,6 +10,7 @@ const neverCut: readonly string[] = ["failed_items"];
 const BEGINNING = "2026-03-09T08:00:00Z";
 const times: Readonly<Record<string, string>> = {
   created_at: BEGINNING,
+  updated_at: "2026-03-09T08:00:20Z",
   started_at: "2026-03-09T08:00:02Z",
   fetched_at: "2026-03-09T08:00:09Z",
   texts_as_of: "2026-03-09T08:00:09Z",
@@ -30,7 +31,7 @@ const times: Readonly<Record<string, string>> = {
 /** The newest of these days becomes LAST_DAY, and the others keep their distance to it. */
 const dateKeys: readonly string[] = [
   ...["snapshot_date", "date", "from", "to", "at", "compared_with", "read_on"],
-  ...["first_day", "last_day", "measured_on"],
+  ...["first_day", "last_day", "measured_on", "day"],
 ];
 const LAST_DAY = "2026-03-09";
 const ELAPSED_MS = 13_000;

@@ -11,12 +11,14 @@ import {
   type Host,
   platform,
   row,
+  type TaggedCast,
   TERM,
   TODAY,
   unknown,
   unknownCountry,
   unknownPlatform,
 } from "./cast.ts";
+import { deleteNote, keepNotes, keepViews, renameTags, tagApps } from "./notebook-story.ts";
 import { chartOf, dayAgo, readChanges, readRanks, readRatings } from "./read-history.ts";
 import type { Recorder } from "./recorder.ts";
 
@@ -40,10 +42,14 @@ export async function liveToday(recorder: Recorder, host: Host): Promise<void> {
   const cast = chooseApps(host.simulator);
   await findApps(recorder, cast);
   await readCharts(recorder, host);
-  await followApp(recorder, host, cast);
-  await readChanges(recorder, host, cast);
+  const tagged = { ...cast, tag_id: await followApp(recorder, host, cast) };
+  await keepViews(recorder);
+  const noteId = await keepNotes(recorder, cast);
+  await readChanges(recorder, host, tagged);
   await followPublisher(recorder, cast);
-  await compare(recorder, host, cast);
+  await compare(recorder, host, tagged);
+  await deleteNote(recorder, noteId);
+  await renameTags(recorder, tagged);
   await recorder.show("requestSync", { params: cast.app }, "soon_after_the_last");
   await unfollowApp(recorder, cast);
   await manageAccount(recorder);
@@ -72,8 +78,9 @@ async function readCharts(recorder: Recorder, { simulator }: Host): Promise<void
   await recorder.show("showChart", { query: { ...query, ...unknownCountry } });
 }
 
-async function followApp(recorder: Recorder, host: Host, { app, unavailableIn }: Cast): Promise<void> {
-  const { operate } = host;
+/** Returns the id of a tag that the app gets. */
+async function followApp(recorder: Recorder, host: Host, { app, unavailableIn }: Cast): Promise<number> {
+  const { operate, simulator } = host;
   const listing = { country_code, locale: "en-US", at: dayAgo(-TODAY) };
   // A paused platform shows a run before it begins.
   await operate("pause-platform", { platform, reason: "recording" });
@@ -93,9 +100,12 @@ async function followApp(recorder: Recorder, host: Host, { app, unavailableIn }:
   await recorder.show("showListing", { params: app, query: unknownCountry });
   await readRatings(recorder, app);
   await readRanks(recorder, host);
-  const wanted = { platform, search: TERM, include: ["trends"], country_code, sort: "rating", order: "desc" };
+  const tag_id = await tagApps(recorder, [app, chooseChanging(simulator).params]);
+  const trends = { include: ["trends"], country_code, sort: "rating", order: "desc" };
+  const wanted = { platform, search: TERM, tags: [tag_id], ...trends };
   await recorder.show("listApps", { query: { ...wanted, page: 1, per_page: 50, after_id: 1_000_000 } });
   await recorder.show("listApps", { query: { per_page: 101 } });
+  return tag_id;
 }
 
 async function followPublisher(recorder: Recorder, { publisher, term }: Cast): Promise<void> {
@@ -144,17 +154,18 @@ async function readKeywords(recorder: Recorder, { app, other }: Pick<Cast, "app"
   await recorder.show("compareKeywords", { params: app, query: { app_ids: [own.appId] } });
 }
 
-async function browse(recorder: Recorder, { app }: Pick<Cast, "app">): Promise<void> {
+async function browse(recorder: Recorder, { app, tag_id }: Pick<TaggedCast, "app" | "tag_id">): Promise<void> {
   const { data } = dataOf(z.object({ category: row })).parse(await recorder.call("showApp", { params: app }));
   const query = { platform, category_id: data.category.id, search: TERM, page: 1, per_page: 12, after_id: 1_000_000 };
   for (const operation of ["exploreIcons", "exploreScreenshots"]) {
     await recorder.show(operation, { query });
     await recorder.show(operation, { query: { category_id: 999_999 } });
   }
-  await recorder.show("showDashboard");
+  await recorder.show("showDashboard", { query: { tags: [tag_id] } });
+  await recorder.show("showDashboard", { query: { tags: ["weather"] } });
 }
 
-async function compare(recorder: Recorder, { simulator }: Host, { app, other }: Cast): Promise<void> {
+async function compare(recorder: Recorder, { simulator }: Host, { app, other, tag_id }: TaggedCast): Promise<void> {
   const shown = dataOf(row);
   const [own, rival] = [app, other].map((params) => recorder.call("showApp", { params }));
   const { data: parent } = shown.parse(await own);
@@ -177,12 +188,12 @@ async function compare(recorder: Recorder, { simulator }: Host, { app, other }: 
   await recorder.show("showOverview", { params: app, query });
   await recorder.show("showOverview", { params: app, query: { rivals: [app.external_id] } });
   await recorder.show("listCompetitors", {
-    query: { platform, search: TERM, page: 1, per_page: 50, after_id: 1_000_000 },
+    query: { platform, search: TERM, tags: [tag_id], page: 1, per_page: 50, after_id: 1_000_000 },
   });
   await recorder.show("listCompetitors", { query: { per_page: 101 } });
   await recorder.show("showApp", { params: app });
   await readKeywords(recorder, { app, other });
-  await browse(recorder, { app });
+  await browse(recorder, { app, tag_id });
   await recorder.show("removeCompetitor", { params: { ...app, competitor_id: added.data.id } });
 }
 

@@ -70,6 +70,11 @@ export type Member = {
   readonly cookie: string;
   /** Ids of the competitor links, in their order. */
   readonly links: readonly number[];
+  readonly view: number;
+  /** Of an app that both follow, and of no app. */
+  readonly notes: readonly number[];
+  /** Of each app that the user follows, and of none. */
+  readonly tags: readonly number[];
 };
 
 export type World = {
@@ -145,6 +150,7 @@ async function createMember(db: TestDb, { shape, password, apps }: NewMember): P
   const { token: otherToken } = await issueToken(db, user.id);
   const body = { name: `program of ${name}` };
   const created = await createApi(db).request({ method: "POST", path: "/account/api-tokens", token, body });
+  const own = await addOwn(db, { name, token, apps });
   const secret = createHash("sha256").update(name).digest("base64url");
   const id = createHash("sha256").update(secret).digest();
   const expiresAt = new Date(Date.now() + 3_600_000);
@@ -156,7 +162,27 @@ async function createMember(db: TestDb, { shape, password, apps }: NewMember): P
     apiTokenId: created.body.data.token.id,
     cookie: `shelfwatch_session=${secret}`,
     links: added,
+    ...own,
   };
+}
+
+/** Adds a view, two notes and two tags, whose names both users choose alike. */
+async function addOwn(
+  db: TestDb,
+  { name, token, apps }: Pick<Member, "token"> & { name: string; apps: readonly App[] },
+) {
+  const api = createApi(db, { requestsPerMinute: 1_000 });
+  const add = async (path: string, body: object): Promise<number> =>
+    (await api.request({ method: "POST", path, token, body })).body.data.id;
+  const view = await add("/views", { name: "Mine", scope: { path: "/apps", query: { q: name } } });
+  const notes = [
+    await add("/notes", { day: DAY, app_id: apps[0]?.id, text: `What ${name} knows of the app.` }),
+    await add("/notes", { day: DAY, text: `What ${name} knows.` }),
+  ];
+  const tags = [await add("/tags", { name: "Followed" }), await add("/tags", { name: "Unused" })];
+  for (const { externalId } of apps)
+    await api.request({ method: "PUT", path: `/apps/ios/${externalId}/tags/${tags[0]}`, token });
+  return { view, notes, tags };
 }
 
 /** Returns the rows of a user in every table that refers to users, and the user's own. */

@@ -24,6 +24,16 @@ const at =
   (): readonly Sent[] =>
     paths.map((path) => ({ path }));
 
+/** Requests for apps with the tags of the sender, and of the other, which are as good as none. */
+const tagged =
+  (path: string) =>
+  ({ sender, other }: Pick<Walk, "sender" | "other">): readonly Sent[] =>
+    [...sender.tags, ...other.tags].map((id) => ({ path: `${path}?tags=${id}` }));
+
+/** A request to the path with each id, those of the other first. */
+const named = (path: string, ids: readonly (number | undefined)[], body?: object): readonly Sent[] =>
+  ids.map((id) => ({ path: `${path}/${id}`, ...(body && { body }) }));
+
 /**
  * The requests of one user to every operation, in this order: reads, then writes, of which the last ends the account. They
  * name what is the sender's own, what is the other's and what is nobody's.
@@ -34,7 +44,10 @@ export const walkedOperations: Readonly<Record<string, (walk: Walk) => readonly 
   listApiTokens: at("/account/api-tokens"),
   listCountries: at("/countries"),
   listStoreCategories: at("/store-categories?platform=ios"),
-  listApps: at("/apps", "/apps?search=app", "/apps?per_page=1&page=2"),
+  listApps: ({ sender, other }) => [
+    ...["", "?search=app", "?per_page=1&page=2"].map((query) => ({ path: `/apps${query}` })),
+    ...tagged("/apps")({ sender, other }),
+  ],
   showApp: each(""),
   showOverview: ({ apps }) =>
     apps.flatMap(({ externalId }) =>
@@ -60,21 +73,34 @@ export const walkedOperations: Readonly<Record<string, (walk: Walk) => readonly 
       apps.map(({ id }) => ({ path: `/apps/ios/${externalId}/keywords/compare?app_ids=${id}` })),
     ),
   listAppCompetitors: each("/competitors"),
-  listCompetitors: at("/competitors", "/competitors?search=app"),
-  listAppChanges: at("/changes/apps", "/changes/apps?scope=all", "/changes/apps?field=price"),
+  listCompetitors: (walk) => [
+    ...["", "?search=app"].map((query) => ({ path: `/competitors${query}` })),
+    ...tagged("/competitors")(walk),
+  ],
+  listAppChanges: (walk) => [
+    ...["", "?scope=all", "?field=price"].map((query) => ({ path: `/changes/apps${query}` })),
+    ...tagged("/changes/apps")(walk),
+  ],
   listCompetitorChanges: ({ apps }) => [
     { path: "/changes/competitors" },
     ...apps.map(({ id }) => ({ path: `/changes/competitors?tracked_app_id=${id}` })),
     ...apps.map(({ id }) => ({ path: `/changes/competitors?app_id=${id}` })),
   ],
-  listEvents: ({ apps }) => [
+  listEvents: ({ apps, sender, other }) => [
     ...["", "?scope=mine", "?scope=rivals", "?sort=weight", "?since=last_visit"].map((query) => ({
       path: `/events${query}`,
     })),
     ...apps.map(({ id }) => ({ path: `/events?apps=${id}` })),
+    ...tagged("/events")({ sender, other }),
   ],
   showEvent: ({ events }) => events.map((id) => ({ path: `/events/${id}` })),
-  showDashboard: at("/dashboard"),
+  showDashboard: (walk) => [{ path: "/dashboard" }, ...tagged("/dashboard")(walk)],
+  listViews: at("/views"),
+  listNotes: ({ apps }) => [
+    ...["", "?from=2026-03-01&to=2026-03-01", "?per_page=1&page=2"].map((query) => ({ path: `/notes${query}` })),
+    ...apps.map(({ id }) => ({ path: `/notes?app_id=${id}` })),
+  ],
+  listTags: at("/tags"),
   exploreIcons: at("/explorer/icons"),
   exploreScreenshots: at("/explorer/screenshots"),
   showChart: at(`/charts?${CHART}&date=2026-03-01`, `/charts?${CHART}`),
@@ -98,6 +124,21 @@ export const walkedOperations: Readonly<Record<string, (walk: Walk) => readonly 
   createApiToken: () => [{ path: "/account/api-tokens", body: { name: "new" } }],
   revokeApiToken: ({ sender, other }) =>
     [other, sender].map(({ apiTokenId }) => ({ path: `/account/api-tokens/${apiTokenId}` })),
+  createView: () => ["New", "mine"].map((name) => ({ path: "/views", body: { name, scope: { path: "/events" } } })),
+  updateView: ({ sender, other }) => named("/views", [other.view, sender.view], { name: "Renamed" }),
+  deleteView: ({ sender, other }) => named("/views", [other.view, sender.view]),
+  createNote: ({ apps }) => [{ path: "/notes", body: { day: "2026-03-01", app_id: apps[0]?.id, text: "New." } }],
+  updateNote: ({ sender, other }) => named("/notes", [...other.notes, ...sender.notes], { text: "Another text." }),
+  deleteNote: ({ sender, other }) => named("/notes", [...other.notes, ...sender.notes]),
+  createTag: () => ["New", "followed"].map((name) => ({ path: "/tags", body: { name } })),
+  renameTag: ({ sender, other }) => named("/tags", [other.tags[1], sender.tags[1]], { name: "Renamed" }),
+  tagApp: ({ apps, sender, other }) =>
+    apps.flatMap(({ externalId }) => named(`/apps/ios/${externalId}/tags`, [...other.tags, ...sender.tags])),
+  untagApp: ({ apps, sender, other }) =>
+    apps
+      .slice(0, 2)
+      .flatMap(({ externalId }) => named(`/apps/ios/${externalId}/tags`, [...other.tags, ...sender.tags])),
+  deleteTag: ({ sender, other }) => named("/tags", [other.tags[0], sender.tags[1]]),
   registerApp: ({ apps }) =>
     apps.slice(2, 4).map(({ externalId }) => ({ path: "/apps", body: { platform: "ios", external_id: externalId } })),
   requestSync: each("/sync"),

@@ -32,6 +32,7 @@ const filter = {
   search: null,
   appId: null,
   trackedAppId: null,
+  tagIds: null,
 } satisfies FeedFilter;
 const page = { limit: PAGE, offset: 0, afterId: null };
 

@@ -26,7 +26,7 @@ beforeAll(() => fillTables(database(), seed), 300_000);
 const everything = {
   ...{ userId: 1, scope: "all", appIds: null, types: null, fields: null, countryCode: null, locale: null },
   ...{ from: "2025-01-01", to: "2026-01-01", minWeight: null, isAfterLastVisit: false },
-  ...{ order: "newest", limit: PAGE, offset: 0, afterId: null },
+  ...{ tagIds: null, order: "newest", limit: PAGE, offset: 0, afterId: null },
 } satisfies Parameters<typeof listEvents>[1];
 
 /** A page for each app, where a scan may look one entry ahead; the number of events; the rows of the page. */

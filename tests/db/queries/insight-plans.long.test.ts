@@ -32,7 +32,7 @@ beforeAll(() => fillTables(database(), seed), 300_000);
 
 describe("the plan of the dashboard", () => {
   it("reads the newest changes of each tracked app and counts no more than it shows", async () => {
-    const read = await readRows((db) => readDashboard(db, { userId: 1 }));
+    const read = await readRows((db) => readDashboard(db, { userId: 1, tagIds: null }));
 
     expect(read.scanned).toEqual([]);
     const newest = (TRACKED + 1) * DASHBOARD_ROWS_MAX;

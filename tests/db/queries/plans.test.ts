@@ -5,13 +5,16 @@ import type { Db } from "../../../db/client.ts";
 import { admitToken } from "../../../db/queries/accounts/access-tokens.ts";
 import { listTokens } from "../../../db/queries/accounts/api-tokens.ts";
 import { deleteUserByEmail } from "../../../db/queries/accounts/profiles.ts";
+import { listSavedViews } from "../../../db/queries/accounts/saved-views.ts";
 import { findUserByEmail } from "../../../db/queries/accounts/users.ts";
 import { findAppDetails, findAppTexts } from "../../../db/queries/apps/app-details.ts";
 import { listTrackedAppsOfPublisher } from "../../../db/queries/apps/app-summaries.ts";
 import { findAppCompetitors, listTrackedCompetitorLinks } from "../../../db/queries/apps/competitors.ts";
 import { readDashboard } from "../../../db/queries/apps/dashboard.ts";
 import { listExploredIcons, listExploredScreenshots } from "../../../db/queries/apps/explorer.ts";
+import { listNotes } from "../../../db/queries/apps/notes.ts";
 import { findPublisher, listTrackedPublishers } from "../../../db/queries/apps/publishers.ts";
+import { deleteAppTag, insertAppTag, listTags } from "../../../db/queries/apps/tags.ts";
 import { listTrackedApps } from "../../../db/queries/apps/tracked-app-list.ts";
 import { findListing } from "../../../db/queries/listings/current-listings.ts";
 import { findComparedTexts, findKeywordTexts } from "../../../db/queries/listings/keyword-texts.ts";
@@ -39,6 +42,10 @@ const growing = new Set([
   "app_page_reads",
   "listing_texts",
   "publishers",
+  "saved_views",
+  "notes",
+  "tags",
+  "app_tags",
 ]);
 
 const USERS = 3_000;
@@ -51,6 +58,8 @@ beforeAll(() => fillTables(database(), seed), 60_000);
 const user = { userId: 7 };
 const app = { platform: "ios", externalId: "app.7" } as const;
 const page = { limit: 50, offset: 0 };
+const unfiltered = { platform: null, search: null, tagIds: null };
+const tagIds = [7, 8];
 const reads: readonly (readonly [string, (db: Db) => Promise<unknown>])[] = [
   [
     "a token by its id",
@@ -73,8 +82,17 @@ const reads: readonly (readonly [string, (db: Db) => Promise<unknown>])[] = [
   ["a user's competitors of one app", (db) => findAppCompetitors(db, { ...app, ...user })],
   [
     "all of a user's competitors by tracked app",
-    (db) => listTrackedCompetitorLinks(db, { ...user, platform: null, search: null, page: 1, perPage: 50, afterId: 7 }),
+    (db) => listTrackedCompetitorLinks(db, { ...user, ...unfiltered, page: 1, perPage: 50, afterId: 7 }),
   ],
+  [
+    "a user's competitors with a tag",
+    (db) => listTrackedCompetitorLinks(db, { ...user, ...unfiltered, tagIds, page: 1, perPage: 50, afterId: null }),
+  ],
+  ["a user's views", (db) => listSavedViews(db, user)],
+  ["a user's notes", (db) => listNotes(db, { ...user, from: null, to: null, appId: null, ...page, afterId: 7 })],
+  ["a user's tags with their numbers of apps", (db) => listTags(db, user)],
+  ["a tag that an app gets", (db) => insertAppTag(db, { ...user, ...app, tagId: 7 })],
+  ["a tag that an app loses", (db) => deleteAppTag(db, { ...user, ...app, tagId: 7 })],
   [
     "a user's competitors that a search finds",
     (db) =>
@@ -82,6 +100,7 @@ const reads: readonly (readonly [string, (db: Db) => Promise<unknown>])[] = [
         ...user,
         platform: "ios",
         search: "App 7",
+        tagIds: null,
         page: 1,
         perPage: 50,
         afterId: null,
@@ -94,7 +113,7 @@ const reads: readonly (readonly [string, (db: Db) => Promise<unknown>])[] = [
   ],
   ["those of one platform", (db) => listTrackedPublishers(db, { ...user, platform: "ios", ...page, afterId: null })],
   ["one listing", (db) => findListing(db, { ...app, countryCode: "us", locale: null, hasGlobalMetrics: false })],
-  ["a user's dashboard", (db) => readDashboard(db, user)],
+  ["a user's dashboard", (db) => readDashboard(db, { ...user, tagIds: null })],
   ["an app with its changes and a user's competitors of it", (db) => findAppDetails(db, { ...app, ...user })],
   ["an app's current listings", (db) => findAppTexts(db, { appId: 7, hasGlobalMetrics: false })],
 ];
@@ -109,6 +128,7 @@ describe("plans of hot reads", () => {
       userId: 7,
       platform: null,
       search: null,
+      tagIds: null,
       limit: 50,
       offset: 0,
       afterId: null,
@@ -128,6 +148,10 @@ describe("plans of hot reads", () => {
       );
 
       expectNoSums(nodes);
+    });
+
+    it.each([null, "rating"] as const)("scans no growing table for tags, sorted by %s", async (sort) => {
+      await expectNoScan((db) => listTrackedApps(db, { ...tracked, sort, tagIds }));
     });
 
     it("reads no other app if there is no filter", async () => {
@@ -278,5 +302,18 @@ async function seed(db: TestDb): Promise<void> {
   await db.execute(sql`
     INSERT INTO app_metric_coverage (app_id, day, missing_country_codes)
     SELECT n, current_date - d, '{}' FROM generate_series(1, ${APPS}) n, generate_series(1, 20) d`);
+  await db.execute(sql`
+    INSERT INTO saved_views (user_id, name, folded_name, scope)
+    SELECT u, 'View ' || k, 'view ' || k, '{}' FROM generate_series(1, ${USERS}) u, generate_series(1, 5) k`);
+  await db.execute(sql`
+    INSERT INTO notes (user_id, day, app_id, text)
+    SELECT u, current_date - k, nullif(1 + (u * 7 + k * 131) % ${APPS}, 7), 'A note.'
+    FROM generate_series(1, ${USERS}) u, generate_series(1, 10) k`);
+  await db.execute(sql`
+    INSERT INTO tags (user_id, name, folded_name)
+    SELECT u, 'Tag ' || k, 'tag ' || k FROM generate_series(1, ${USERS}) u, generate_series(1, 3) k`);
+  await db.execute(sql`
+    INSERT INTO app_tags (user_id, app_id, tag_id)
+    SELECT tag.user_id, 1 + (tag.user_id * 7 + k * 131) % ${APPS}, tag.id FROM tags tag, generate_series(1, 5) k`);
   await db.execute(sql`ANALYZE`);
 }
