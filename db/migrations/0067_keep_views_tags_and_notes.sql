@@ -72,14 +72,25 @@ COMMENT ON INDEX app_tags_app_id_index IS 'deleting an app: its tags';
 
 -- A statement counts what it saw when it began. Who adds a row that is limited per user therefore takes turns by the
 -- user's row, and only then counts. Null means that the user is gone.
-CREATE FUNCTION lock_saved_views(of_user integer) RETURNS integer
+CREATE FUNCTION lock_saved_views(of_user integer, wanted text, OUT taken integer, OUT name_exists boolean)
 LANGUAGE plpgsql VOLATILE SET search_path = pg_catalog, public, pg_temp AS $$
 BEGIN
   PERFORM 1 FROM users WHERE id = of_user FOR NO KEY UPDATE;
-  IF NOT FOUND THEN
-    RETURN NULL;
+  IF FOUND THEN
+    SELECT count(*), coalesce(bool_or(folded_name = wanted), false) INTO taken, name_exists
+    FROM saved_views WHERE user_id = of_user;
   END IF;
-  RETURN (SELECT count(*) FROM saved_views WHERE user_id = of_user);
+END
+$$;
+
+CREATE FUNCTION lock_tags(of_user integer, wanted text, OUT taken integer, OUT name_exists boolean)
+LANGUAGE plpgsql VOLATILE SET search_path = pg_catalog, public, pg_temp AS $$
+BEGIN
+  PERFORM 1 FROM users WHERE id = of_user FOR NO KEY UPDATE;
+  IF FOUND THEN
+    SELECT count(*), coalesce(bool_or(folded_name = wanted), false) INTO taken, name_exists
+    FROM tags WHERE user_id = of_user;
+  END IF;
 END
 $$;
 
@@ -91,17 +102,6 @@ BEGIN
     RETURN NULL;
   END IF;
   RETURN (SELECT count(*) FROM notes WHERE user_id = of_user);
-END
-$$;
-
-CREATE FUNCTION lock_tags(of_user integer) RETURNS integer
-LANGUAGE plpgsql VOLATILE SET search_path = pg_catalog, public, pg_temp AS $$
-BEGIN
-  PERFORM 1 FROM users WHERE id = of_user FOR NO KEY UPDATE;
-  IF NOT FOUND THEN
-    RETURN NULL;
-  END IF;
-  RETURN (SELECT count(*) FROM tags WHERE user_id = of_user);
 END
 $$;
 

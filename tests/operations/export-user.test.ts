@@ -3,8 +3,9 @@ import { sql } from "drizzle-orm";
 import { describe, expect, it } from "vitest";
 
 import { rememberAddress } from "../../db/queries/accounts/known-addresses.ts";
+import { SAVED_VIEWS_MAX } from "../../lib/domain/saved-view.ts";
 import { exportUser, ROWS_PER_PAGE } from "../../lib/operations/export-user.ts";
-import { issueToken } from "../support/api.ts";
+import { createApi, issueToken } from "../support/api.ts";
 import { addCompetitor, track } from "../support/catalogue.ts";
 import { type TestDb, useDatabase } from "../support/database.ts";
 import { createApp, createUser } from "../support/factories.ts";
@@ -14,9 +15,10 @@ import { rowsReadOf } from "../support/rows-read.ts";
 const database = useDatabase();
 const LAMBDA_RESPONSE_BYTES_MAX = 6 * 1024 * 1024;
 
+const id = expect.any(Number);
 const instant = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d/);
 
-/** Returns a user with this many tokens, tracked apps and competitors, of the longest texts. */
+/** Returns a user with this many tokens, tracked apps, competitors, notes and tagged apps, of the longest texts. */
 async function userWith(db: TestDb, rows: number) {
   const user = await createUser(db);
   const longest = sql`left(repeat('漢', 500), 500)`;
@@ -30,7 +32,18 @@ async function userWith(db: TestDb, rows: number) {
       SELECT ${user.id}, id, now() - id * interval '1 second' FROM found ORDER BY id OFFSET 1),
     rivals AS (
       INSERT INTO app_competitors (user_id, app_id, competitor_app_id)
-      SELECT ${user.id}, min(id) OVER (), id FROM found ORDER BY id OFFSET 1)
+      SELECT ${user.id}, min(id) OVER (), id FROM found ORDER BY id OFFSET 1),
+    noted AS (
+      INSERT INTO notes (user_id, day, app_id, text)
+      SELECT ${user.id}, '2026-03-01', id, left(repeat('漢', 1000), 1000) FROM found ORDER BY id OFFSET 1),
+    tag AS (INSERT INTO tags (user_id, name, folded_name) VALUES (${user.id}, 'Tag', 'tag') RETURNING id),
+    tagged AS (
+      INSERT INTO app_tags (user_id, app_id, tag_id)
+      SELECT ${user.id}, found.id, tag.id FROM found, tag ORDER BY 2 OFFSET 1),
+    viewed AS (
+      INSERT INTO saved_views (user_id, name, folded_name, scope)
+      SELECT ${user.id}, n, n, jsonb_build_object('path', '/', 'query', jsonb_build_object('q', repeat('漢', 1300)))
+      FROM generate_series(1, ${SAVED_VIEWS_MAX}) n)
     INSERT INTO access_tokens (user_id, name, secret_sha256, abilities)
     SELECT ${user.id}, left(repeat('漢', 255), 255), sha256((${user.id} || '.' || n)::bytea), '{read,write}'
     FROM generate_series(1, ${rows}) n`);
@@ -52,6 +65,21 @@ describe("export-user", () => {
     for (const { id } of [user, other]) {
       await db.execute(sql`INSERT INTO sessions (id, user_id, expires_at) VALUES (${randomBytes(32)}, ${id}, now())`);
       await issueToken(db, other.id);
+    }
+
+    const api = createApi(db);
+    for (const [id, text] of [
+      [user.id, "mine"],
+      [other.id, "theirs"],
+    ] as const) {
+      const { token } = await issueToken(db, id, ["write"]);
+      const post = (path: string, body: object) => api.request({ method: "POST", path, body, token });
+      await post("/views", { name: text, scope: { path: "/apps" } });
+      await post("/notes", { day: "2026-03-01", app_id: app.id, text });
+      const { data } = (await post("/tags", { name: text })).body;
+      for (const { externalId } of [app, rival])
+        await api.request({ method: "PUT", path: `/apps/ios/${externalId}/tags/${data.id}`, token });
+      await db.execute(sql`DELETE FROM access_tokens WHERE user_id = ${id} AND abilities = '{write}'`);
     }
 
     for (const { id } of [user, other]) await rememberAddress(db, { userId: id, network: "192.0.2.1" });
@@ -92,6 +120,12 @@ describe("export-user", () => {
           created_at: instant,
         },
       ],
+      saved_views: [
+        { id, name: "mine", scope: { path: "/apps", query: {} }, created_at: instant, updated_at: instant },
+      ],
+      notes: [{ id, day: "2026-03-01", app_id: app.id, text: "mine", created_at: instant, updated_at: instant }],
+      tags: [{ id, name: "mine", created_at: instant, updated_at: instant }],
+      app_tags: [app, rival].map(({ id: app_id }) => ({ app_id, tag_id: id, created_at: instant })),
       next: null,
     });
   });
@@ -102,39 +136,43 @@ describe("export-user", () => {
 
     const first = await exportUser({ db }, { email: user.email, after: null });
     expect(Buffer.byteLength(JSON.stringify(first))).toBeLessThan(LAMBDA_RESPONSE_BYTES_MAX);
-    expect([first.tokens, first.tracked_apps, first.competitors].map(({ length }) => length)).toEqual(
-      Array(3).fill(ROWS_PER_PAGE),
+    const { tokens: firstTokens, tracked_apps, competitors: links, notes, app_tags } = first;
+    expect([firstTokens, tracked_apps, links, notes, app_tags].map(({ length }) => length)).toEqual(
+      Array(5).fill(ROWS_PER_PAGE),
     );
+    expect([first.saved_views.length, first.tags.length]).toEqual([SAVED_VIEWS_MAX, 1]);
     await db.execute(sql`DELETE FROM access_tokens WHERE id = ${first.tokens[0]?.id}`);
     const [untracked] = first.tracked_apps;
     await db.execute(sql`DELETE FROM tracked_apps WHERE user_id = ${user.id} AND app_id = ${untracked?.app_id}`);
 
     const second = await exportUser({ db }, { email: user.email, after: first.next });
-    expect(second).toMatchObject({ sessions: [], known_addresses: [], next: null });
-    const ids = [first, second].map(({ tokens, tracked_apps, competitors }) => [
+    expect(second).toMatchObject({ sessions: [], known_addresses: [], saved_views: [], tags: [], next: null });
+    const ids = [first, second].map(({ tokens, tracked_apps, competitors, notes, app_tags }) => [
       tokens.map(({ id }) => id),
       tracked_apps.map(({ app_id }) => app_id),
       competitors.map(({ competitor_app_id }) => competitor_app_id),
+      notes.map(({ id }) => id),
+      app_tags.map(({ app_id }) => app_id),
     ]);
-    const [tokens = [], apps = [], competitors = []] = [0, 1, 2].map((kind) => ids.flatMap((page) => page[kind] ?? []));
-    expect([tokens, apps, competitors].map((kind) => new Set(kind).size)).toEqual(Array(3).fill(ROWS_PER_PAGE + 1));
-    expect([tokens, apps, competitors].map(({ length }) => length)).toEqual(Array(3).fill(ROWS_PER_PAGE + 1));
+    const kinds = [0, 1, 2, 3, 4].map((kind) => ids.flatMap((page) => page[kind] ?? []));
+    expect(kinds.map((kind) => new Set(kind).size)).toEqual(Array(5).fill(ROWS_PER_PAGE + 1));
+    expect(kinds.map(({ length }) => length)).toEqual(Array(5).fill(ROWS_PER_PAGE + 1));
   });
 
   it("reads no more rows for a late page than it returns", async () => {
     const { db } = database();
     const user = await userWith(db, ROWS_PER_PAGE + 1);
-    await db.execute(sql`ANALYZE access_tokens, tracked_apps, app_competitors, apps`);
+    await db.execute(sql`ANALYZE access_tokens, tracked_apps, app_competitors, app_tags, notes, apps`);
     const { next } = await exportUser({ db }, { email: user.email, after: null });
 
     const [plan] = await explainWork(db, (read) => exportUser({ db: read }, { email: user.email, after: next }), {
       analyze: true,
     });
 
-    const rowsRead = ["access_tokens", "tracked_apps", "app_competitors"].map(
+    const rowsRead = ["access_tokens", "tracked_apps", "app_competitors", "app_tags"].map(
       (table) => rowsReadOf(plan?.nodes ?? [], table).rows,
     );
-    expect(rowsRead).toEqual([1, 1, 1]);
+    expect(rowsRead).toEqual([1, 1, 1, 1]);
   });
 
   it("rejects an unknown address", async () => {

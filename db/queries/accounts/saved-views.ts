@@ -34,17 +34,18 @@ const insert = statement({
   name: "insert_saved_view",
   effect: "writes",
   returns: "only",
-  row: () => z.object({ view: view.row().nullable(), is_full: z.boolean() }),
+  row: () => z.object({ view: view.row().nullable(), is_full: z.boolean(), name_exists: z.boolean() }),
   sql: ({ userId, name, foldedName, scope }: Placeholders<NewView>) => sql`
     WITH locked AS MATERIALIZED (
-      SELECT coalesce(lock_saved_views(${userId}::int) >= ${SAVED_VIEWS_MAX}, true) AS is_full
+      SELECT coalesce(taken >= ${SAVED_VIEWS_MAX}, true) AS is_full, coalesce(name_exists, false) AS name_exists
+      FROM lock_saved_views(${userId}::int, ${foldedName}::text)
     ),
     added AS (
       INSERT INTO ${savedViews} AS v (user_id, name, folded_name, scope)
       SELECT ${userId}::int, ${name}::text, ${foldedName}::text, ${scope}::jsonb FROM locked WHERE NOT is_full
       ON CONFLICT (user_id, folded_name) DO NOTHING RETURNING ${view.json} AS view
     )
-    SELECT added.view, is_full FROM locked LEFT JOIN added ON true`,
+    SELECT added.view, is_full, name_exists FROM locked LEFT JOIN added ON true`,
 });
 
 type InsertedView = { readonly userId: number; readonly name: string; readonly scope: ViewScope };
@@ -54,7 +55,7 @@ export async function insertSavedView(
   { userId, name, scope }: InsertedView,
 ): Promise<RowOf<typeof view> | "exists" | "full"> {
   const added = await insert(db, { userId, name, foldedName: foldName(name), scope: JSON.stringify(scope) });
-  return added.view ?? (added.is_full ? "full" : "exists");
+  return added.view ?? (added.is_full && !added.name_exists ? "full" : "exists");
 }
 
 type ChangedView = {

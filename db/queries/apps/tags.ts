@@ -61,15 +61,18 @@ const insert = statement({
   name: "insert_tag",
   effect: "writes",
   returns: "only",
-  row: () => z.object({ tag: listed.row().nullable(), is_full: z.boolean() }),
+  row: () => z.object({ tag: listed.row().nullable(), is_full: z.boolean(), name_exists: z.boolean() }),
   sql: ({ userId, name, foldedName }: Placeholders<NewTag>) => sql`
-    WITH locked AS MATERIALIZED (SELECT coalesce(lock_tags(${userId}::int) >= ${TAGS_MAX}, true) AS is_full),
+    WITH locked AS MATERIALIZED (
+      SELECT coalesce(taken >= ${TAGS_MAX}, true) AS is_full, coalesce(name_exists, false) AS name_exists
+      FROM lock_tags(${userId}::int, ${foldedName}::text)
+    ),
     added AS (
       INSERT INTO ${tags} AS tag (user_id, name, folded_name)
       SELECT ${userId}::int, ${name}::text, ${foldedName}::text FROM locked WHERE NOT is_full
       ON CONFLICT (user_id, folded_name) DO NOTHING RETURNING ${listed.json} AS tag
     )
-    SELECT added.tag, is_full FROM locked LEFT JOIN added ON true`,
+    SELECT added.tag, is_full, name_exists FROM locked LEFT JOIN added ON true`,
 });
 
 export async function insertTag(
@@ -77,7 +80,7 @@ export async function insertTag(
   { userId, name }: Omit<NewTag, "foldedName">,
 ): Promise<RowOf<typeof listed> | "exists" | "full"> {
   const added = await insert(db, { userId, name, foldedName: foldName(name) });
-  return added.tag ?? (added.is_full ? "full" : "exists");
+  return added.tag ?? (added.is_full && !added.name_exists ? "full" : "exists");
 }
 
 const rename = statement({

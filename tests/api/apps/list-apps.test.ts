@@ -71,6 +71,7 @@ describe("GET /apps", () => {
         last_synced_at: "2026-03-02T10:20:30Z",
         is_available: true,
         is_tracked: true,
+        tags: [],
         sync_status: {
           status: null,
           current_step: null,

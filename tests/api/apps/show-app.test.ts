@@ -232,6 +232,7 @@ describe("GET /apps/{platform}/{external_id}", () => {
       last_synced_at: null,
       is_available: true,
       is_tracked: false,
+      tags: [],
       origin_country_code: "us",
       supported_locales: null,
       original_release_date: null,

@@ -59,6 +59,7 @@ describe("GET /apps/{platform}/{external_id}/competitors", () => {
             last_synced_at: null,
             is_available: true,
             is_tracked: true,
+            tags: [],
           },
           created_at: "2026-01-02T00:00:00Z",
         },
