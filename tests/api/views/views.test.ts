@@ -69,7 +69,7 @@ describe("POST /views", () => {
     const of = (bytes: number) => {
       const empty = { path: "/apps", query: { a: "", b: "" } };
       const rest = bytes - Buffer.byteLength(JSON.stringify(empty));
-      return { path: "/apps", query: { a: "漢".repeat(600), b: "b".repeat(rest - 1_800) } };
+      return { path: "/apps", query: { a: "漢".repeat(700), b: "b".repeat(rest - 2_100) } };
     };
 
     expect((await create("Longest", of(4_096))).status).toBe(201);
