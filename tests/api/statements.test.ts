@@ -103,7 +103,8 @@ describe("a read", () => {
     "of %s runs as many statements for many rows as for few: %i",
     async (path, expected) => {
       for (const { caller, address } of nonEmpty(worlds)) {
-        const api = createApi(counted.db, { now: () => new Date(`${TODAY}T12:00:00Z`) });
+        const now = () => new Date(`${TODAY}T12:00:00Z`);
+        const api = createApi(counted.db, { now, requestsPerMinute: 1_000 });
         counted.statements.length = 0;
 
         const response = await api.get(address(path), caller);
@@ -138,6 +139,7 @@ async function callerWith(db: TestDb, size: number) {
 
   const androidApp = await createApp(db, { platform: "android" });
 
+  const api = createApi(db, { requestsPerMinute: 1_000 });
   const competitors: number[] = [];
   for (const [index, { id }] of tracked.entries()) {
     await track(db, { userId, appId: id });
@@ -149,14 +151,11 @@ async function callerWith(db: TestDb, size: number) {
     for (const changed of [app, competitor])
       await addChange(db, { appId: changed.id, locale: `xx-${index}`, fieldChanged: "title" });
     competitors.push(competitor.id);
-    await createApi(db).post("/views", { name: `View ${index}`, scope: { path: "/apps" } }, caller);
-    await createApi(db).post("/notes", { day: TODAY, app_id: id, text: "A note." }, caller);
-    const { data } = (await createApi(db).post("/tags", { name: `Tag ${index}` }, caller)).body;
-    await createApi(db).request({
-      method: "PUT",
-      path: `/apps/ios/${app.externalId}/tags/${data.id}`,
-      token: caller.token,
-    });
+    await api.post("/views", { name: `View ${index}`, scope: { path: "/apps" } }, caller);
+    await api.post("/notes", { day: TODAY, app_id: id, text: "A note." }, caller);
+    const { data } = (await api.post("/tags", { name: `Tag ${index}` }, caller)).body;
+    const path = `/apps/ios/${app.externalId}/tags/${data.id}`;
+    await api.request({ method: "PUT", path, token: caller.token });
   }
   const countryCode = size === FEW ? "us" : "de";
   const categoryId = await categoryIdOf(db, "ios", null);
@@ -165,7 +164,7 @@ async function callerWith(db: TestDb, size: number) {
     { platform: "ios", collection: "top_free", countryCode, categoryId, chartDate: TODAY },
     tracked.map(({ id }, index) => ({ rank: index + 1, appId: id })),
   );
-  await createApi(db).post(`/apps/ios/${app.externalId}/sync`, undefined, caller);
+  await api.post(`/apps/ios/${app.externalId}/sync`, undefined, caller);
 
   const eventId = await addEvent(db, { appId: app.id });
   for (const appId of [...tracked.map(({ id }) => id), ...competitors]) await addEvent(db, { appId });
