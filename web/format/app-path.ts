@@ -11,7 +11,7 @@ export const appTabPaths = {
   ratings: "ratings",
   rankings: "rankings",
   storefronts: "storefronts",
-  rivals: "rivals",
+  competitors: "competitors",
 } as const;
 
 export type AppTabName = keyof typeof appTabPaths;

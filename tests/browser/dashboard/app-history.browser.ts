@@ -17,7 +17,7 @@ describe("the history of an app in the dashboard", () => {
     await walkScreens(figureTabs({ tracked }));
   });
 
-  it("shows changes, keywords and rivals in every state", async () => {
+  it("shows changes, keywords and competitors in every state", async () => {
     await walkScreens(textTabs({ tracked, competitor }));
   });
 
@@ -92,7 +92,7 @@ describe("the history of an app in the dashboard", () => {
     ["versions", /\/changes\?view=versions$/],
     ["prices?country=de", /\/storefronts\?country=de$/],
     ["availability", /\/storefronts$/],
-    ["competitors", /\/rivals$/],
+    ["rivals", /\/competitors$/],
   ])("leads from the former address …/%s to its tab of today", async (former, address) => {
     const { page, context } = await openDashboard(`${tracked.path}/${former}`);
     await page.getByRole("navigation", { name: "App", exact: true }).locator("[aria-current]").waitFor();
@@ -133,7 +133,7 @@ describe("the history of an app in the dashboard", () => {
 
   it("shows pictures of the simulated stores", async () => {
     const { page, context, complaints, goTo } = await openDashboard();
-    await goTo(`${tracked.path}/rivals`);
+    await goTo(`${tracked.path}/competitors`);
     await page.getByRole("link", { name: competitor.name, exact: true }).waitFor();
 
     await expect
@@ -163,7 +163,7 @@ describe("the history of an app in the dashboard", () => {
     page.on("request", (request) => {
       if (request.url().includes("/apps/search?")) searches += 1;
     });
-    await goTo(`${tracked.path}/rivals`);
+    await goTo(`${tracked.path}/competitors`);
     await page.getByLabel("Search the App Store").pressSequentially(competitor.name, { delay: 20 });
     await page.getByRole("button", { name: "Search", exact: true }).click();
     await page.getByLabel("Relationship").selectOption("Aspiration");
@@ -176,7 +176,7 @@ describe("the history of an app in the dashboard", () => {
 
     await page.getByRole("button", { name: `Remove ${competitor.name}` }).click();
     await page.getByRole("alertdialog").getByRole("button", { name: "Remove" }).click();
-    await page.getByText("No rival yet").waitFor();
+    await page.getByText("No competitor yet").waitFor();
     expect(complaints).toEqual([]);
     await context.close();
   });

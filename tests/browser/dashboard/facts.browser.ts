@@ -56,14 +56,14 @@ it("shows the feature graphic of an app of Google Play", async () => {
 });
 
 it("leads from an app to a similar one, and says where a page has shown none yet", async () => {
-  const { page, context, complaints, goTo } = await openDashboard(`${tracked.path}/rivals`);
+  const { page, context, complaints, goTo } = await openDashboard(`${tracked.path}/competitors`);
   await page.getByRole("region", { name: "Similar apps" }).getByText("Not read yet").waitFor();
   await page
     .getByRole("region", { name: "More by the publisher" })
     .getByText(/^As of/)
     .waitFor();
 
-  await goTo(`${related.path}/rivals`);
+  await goTo(`${related.path}/competitors`);
   const similar = page.getByRole("region", { name: "Similar apps" });
   await similar.getByText(/^As of/).waitFor();
   expect(await violationsOf(page)).toEqual([]);

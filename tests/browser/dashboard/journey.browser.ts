@@ -79,7 +79,7 @@ describe("a newcomer's journey", () => {
     await goTo(`/apps/${priced.platform}/${priced.externalId}/storefronts`);
     await page.getByRole("main").getByRole("figure").first().waitFor();
 
-    await goTo(`${own}/rivals`);
+    await goTo(`${own}/competitors`);
     await page.getByLabel("Search the App Store").fill(rival.name);
     await page.keyboard.press("Enter");
     await page

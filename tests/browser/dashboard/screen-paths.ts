@@ -7,7 +7,7 @@ export function screenPaths(apps: readonly SeededApp[]): readonly string[] {
   if (app === undefined) throw new TypeError("The fixture has no tracked app.");
   const path = `/apps/${app.platform}/${app.externalId}`;
   const shown = { platform: app.platform, external_id: app.externalId };
-  const tabs = ["changes", "ratings", "rankings", "storefronts", "keywords", "rivals"];
+  const tabs = ["changes", "ratings", "rankings", "storefronts", "keywords", "competitors"];
   const views = [
     ...["texts", "differences", "facts", "languages"].map((view) => appTabPath(shown, "listing", { view })),
     appTabPath(shown, "changes", { view: "versions" }),

@@ -62,7 +62,7 @@ function shotsOf({ apps, cast: { changing, priced } }: RunningDashboard): readon
     { name: "ratings", path: appTabPath(app, "ratings") },
     { name: "storefronts", path: appTabPath(sold, "storefronts") },
     { name: "charts", path: "/charts" },
-    { name: "rivals", path: appTabPath(app, "rivals"), colorScheme: "dark" },
+    { name: "competitors", path: appTabPath(app, "competitors"), colorScheme: "dark" },
     { name: "phone", path: "/apps", width: 390, colorScheme: "dark" },
   ];
 }

@@ -22,7 +22,11 @@ export const appTabs: readonly AppTab[] = [
     async () => (await import("./storefronts/storefronts-tab.tsx")).StorefrontsTab,
   ),
   tab("keywords", "Keywords", async () => (await import("./keywords/keywords-tab.tsx")).KeywordsTab),
-  tab(appTabPaths.rivals, "Rivals", async () => (await import("./rivals/rivals-tab.tsx")).RivalsTab),
+  tab(
+    appTabPaths.competitors,
+    "Competitors",
+    async () => (await import("./competitors/competitors-tab.tsx")).CompetitorsTab,
+  ),
 ];
 
 function tab(path: string, name: string, load: () => Promise<ComponentType>): AppTab {

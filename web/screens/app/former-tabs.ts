@@ -14,7 +14,7 @@ const successors: Readonly<Record<string, Successor>> = {
   versions: { tab: "changes", view: "versions" },
   prices: { tab: "storefronts" },
   availability: { tab: "storefronts" },
-  competitors: { tab: "rivals" },
+  rivals: { tab: "competitors" },
 };
 
 type Address = {

@@ -17,7 +17,7 @@ export function CompetitorGroup({ group: { parent, competitors } }: { readonly g
     ...competitors.map((link) => ({ app: link.app, link })),
   ];
   return (
-    <Panel title={parent.name} actions={<ButtonLink href={appTabPath(parent, "rivals")}>Compare</ButtonLink>}>
+    <Panel title={parent.name} actions={<ButtonLink href={appTabPath(parent, "competitors")}>Compare</ButtonLink>}>
       <DataTable
         caption={`${parent.name} and its competitors`}
         columns={columnsFor(parent)}

@@ -94,7 +94,7 @@ export function figureTabs({ tracked: { path, name: title } }: Pick<WalkedApps, 
   ];
 }
 
-/** Returns the tabs of an app that show its changes, its words and its rivals. */
+/** Returns the tabs of an app that show its changes, its words and its competitors. */
 export function textTabs({ tracked: { path, name: title }, competitor }: WalkedApps): readonly WalkedScreen[] {
   return [
     {
@@ -114,12 +114,12 @@ export function textTabs({ tracked: { path, name: title }, competitor }: WalkedA
       empty: { text: "No keywords in American English" },
     },
     {
-      route: "rivals",
-      path: `${path}/rivals?compare=${competitor.externalId}`,
+      route: "competitors",
+      path: `${path}/competitors?compare=${competitor.externalId}`,
       title,
       isFull: showsHeading("Side by side"),
       read: /\/api\/v1\/.*\/(competitors|similar)$/,
-      empty: { read: /\/competitors$/, body: { data: [] }, text: "No rival yet" },
+      empty: { read: /\/competitors$/, body: { data: [] }, text: "No competitor yet" },
     },
   ];
 }

@@ -14,7 +14,7 @@ describe("the address of a former tab", () => {
     ["versions", appTabPath(app, "changes", { view: "versions" })],
     ["prices", appTabPath(app, "storefronts")],
     ["availability", appTabPath(app, "storefronts")],
-    ["competitors", appTabPath(app, "rivals")],
+    ["rivals", appTabPath(app, "competitors")],
   ])("…/%s leads to the tab that took it over", (tab, address) => {
     expect(moved(tab)).toBe(address);
   });

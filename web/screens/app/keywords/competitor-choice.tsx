@@ -15,7 +15,7 @@ export function CompetitorChoice({ state: { compare }, set }: CompetitorChoicePr
   if (competitors.data !== undefined && rows.length === 0) {
     return (
       <p className={styles.hint}>
-        To compare keywords, <TextLink href={href(appTabPaths.rivals)}>add a rival</TextLink>.
+        To compare keywords, <TextLink href={href(appTabPaths.competitors)}>add a competitor</TextLink>.
       </p>
     );
   }

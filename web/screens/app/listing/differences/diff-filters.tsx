@@ -35,7 +35,10 @@ export function DiffFilters({ state, others, days, onChange }: DiffFiltersProps)
             label="With"
             value={state.other ?? ""}
             onChange={(other) => onChange({ other: other === "" ? undefined : other })}
-            options={[{ id: "", name: "Choose a rival" }, ...others.map((one) => ({ id: keyOf(one), name: one.name }))]}
+            options={[
+              { id: "", name: "Choose a competitor" },
+              ...others.map((one) => ({ id: keyOf(one), name: one.name })),
+            ]}
           />
         )}
         <LocaleField value={locale ?? ""} onChange={(next) => onChange({ locale: next })} locales={locales} />

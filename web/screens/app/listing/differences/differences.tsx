@@ -42,7 +42,7 @@ export function Differences({ state: given, set }: DifferencesProps) {
       {sides === undefined ? (
         <EmptyState title={kind === "apps" ? "Choose a second app" : "Choose a second language"}>
           {kind === "apps" && others.length === 0
-            ? "An app can be compared with its rivals. Add one on the Rivals tab."
+            ? "An app can be compared with its competitors. Add one on the tab “Competitors”."
             : "The two listings are then shown side by side."}
         </EmptyState>
       ) : (

@@ -27,7 +27,7 @@ export function SideBySide({ externalIds, locale, onLocale }: SideBySideProps) {
       {failed !== undefined && failed !== null && <p role="alert">An app could not be loaded: {failed.detail}</p>}
       <div className={styles.table} aria-busy={others.some(({ isFetching }) => isFetching) || undefined}>
         <DataTable
-          caption="Comparison with rivals"
+          caption="Comparison with competitors"
           columns={[
             { key: "fact", name: "Fact", isNameHidden: true, render: ({ name }: Fact) => name },
             ...apps.map((one) => ({

@@ -21,7 +21,7 @@ export function FoundApp({ found, relationship, isKnown }: FoundAppProps) {
   const toasts = useToasts();
   const { mutate, error, isPending } = useWrite("addCompetitor", {
     refreshes: readsOfOwnApps,
-    onSuccess: () => toasts.show({ text: `${found.name} is now a rival.`, kind: "positive" }),
+    onSuccess: () => toasts.show({ text: `${found.name} is now a competitor.`, kind: "positive" }),
   });
   return (
     <li className={styles.app}>
@@ -40,7 +40,7 @@ export function FoundApp({ found, relationship, isKnown }: FoundAppProps) {
           </span>
         )}
         {isKnown ? (
-          <Badge tone="positive">Rival</Badge>
+          <Badge tone="positive">Competitor</Badge>
         ) : (
           <Button
             size="small"

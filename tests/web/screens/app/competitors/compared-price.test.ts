@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 
-import { comparedPrice } from "../../../../../web/screens/app/rivals/compared-price.ts";
+import { comparedPrice } from "../../../../../web/screens/app/competitors/compared-price.ts";
 
 const listing = (readIn: string, price: number | null, currency: string | null) => ({
   read_in_country_code: readIn,

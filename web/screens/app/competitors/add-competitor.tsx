@@ -27,7 +27,7 @@ export function AddCompetitor({ term, onTerm, known }: AddCompetitorProps) {
     { enabled: isSearched, keepPrevious: true },
   );
   return (
-    <Panel title="Add a rival">
+    <Panel title="Add a competitor">
       <CompetitorSearch term={term} onTerm={onTerm} relationship={relationship} onRelationship={setRelationship} />
       {isSearched && (
         <QueryView

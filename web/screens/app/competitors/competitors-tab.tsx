@@ -11,21 +11,21 @@ import { SimilarApps } from "./similar-apps.tsx";
 
 const state = { compare: list(COMPARED_MAX), find: text(), locale: text() };
 
-/** The rivals of an app, and the apps that the store shows beside it. */
-export function RivalsTab() {
+/** The competitors of an app, and the apps that the store shows beside it. */
+export function CompetitorsTab() {
   const { params, app } = useAppFrame();
   const [{ compare, find, locale }, set] = useQueryState(state);
   const query = useRead("listAppCompetitors", { params });
   return (
     <>
-      <Panel title="Rivals">
+      <Panel title="Competitors">
         <QueryView
           query={query}
-          loading="Loading the rivals…"
+          loading="Loading the competitors…"
           isEmpty={({ data }) => data.length === 0}
           empty={
-            <EmptyState title="No rival yet">
-              Search for one below. A rival is synced as often as {app.name}, and you can compare both.
+            <EmptyState title="No competitor yet">
+              Search for one below. A competitor is synced as often as {app.name}, and you can compare both.
             </EmptyState>
           }
         >

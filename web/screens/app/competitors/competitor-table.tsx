@@ -75,5 +75,5 @@ export function CompetitorTable({ rows, compared, onCompare }: CompetitorTablePr
       ),
     },
   ];
-  return <DataTable caption="Rivals" columns={columns} rows={rows} rowKey={({ id }) => id} />;
+  return <DataTable caption="Competitors" columns={columns} rows={rows} rowKey={({ id }) => id} />;
 }
