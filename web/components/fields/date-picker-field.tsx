@@ -1,20 +1,8 @@
 import { type DateValue, parseDate } from "@internationalized/date";
 import { useState } from "react";
-import {
-  Button,
-  DateInput,
-  DatePicker,
-  DateSegment,
-  FieldError,
-  Group,
-  Label,
-  Popover,
-  Text,
-} from "react-aria-components/DatePicker";
-import { Dialog } from "react-aria-components/Dialog";
+import { DatePicker } from "react-aria-components/DatePicker";
 import { I18nProvider } from "react-aria-components/I18nProvider";
-import { classNames } from "../../format/class-names.ts";
-import { CalendarSymbol } from "./calendar-symbol.tsx";
+import { DateFrame, DayInput } from "./date-frame.tsx";
 import { dateLocale, isTyped } from "./date-locale.ts";
 import styles from "./date-picker-field.module.css";
 import fieldStyles from "./field.module.css";
@@ -30,7 +18,7 @@ export type DateFieldProps = FieldProps & {
 };
 
 export function DatePickerField(props: DateFieldProps) {
-  const { label, hint, error, value, onChange } = props;
+  const { error, value, onChange } = props;
   const [draft, setDraft] = useDraft(value);
   const { minValue, maxValue } = { minValue: dateOf(props.min), maxValue: dateOf(props.max) };
   return (
@@ -48,36 +36,13 @@ export function DatePickerField(props: DateFieldProps) {
           else if (isWithin(day, minValue, maxValue)) onChange(day.toString());
         }}
       >
-        <Label className={classNames(fieldStyles.label, props.isLabelHidden && fieldStyles.hidden)}>{label}</Label>
-        <Group className={classNames(fieldStyles.control, styles.group)}>
-          <DateInput className={styles.input ?? ""}>
-            {(segment) => <DateSegment segment={segment} className={styles.segment ?? ""} />}
-          </DateInput>
-          {value !== undefined && (
-            <button
-              type="button"
-              className={styles.button}
-              aria-label={`Clear: ${label}`}
-              onClick={() => onChange(undefined)}
-            >
-              <span aria-hidden="true">✕</span>
-            </button>
-          )}
-          <Button className={styles.button ?? ""}>
-            <CalendarSymbol />
-          </Button>
-        </Group>
-        {hint !== undefined && (
-          <Text slot="description" className={fieldStyles.hint ?? ""}>
-            {hint}
-          </Text>
-        )}
-        <FieldError className={fieldStyles.error ?? ""}>{error}</FieldError>
-        <Popover className={styles.popover ?? ""} offset={4}>
-          <Dialog className={styles.dialog ?? ""}>
-            <MonthCalendar />
-          </Dialog>
-        </Popover>
+        <DateFrame
+          {...props}
+          onClear={value === undefined ? undefined : () => onChange(undefined)}
+          calendar={() => <MonthCalendar />}
+        >
+          <DayInput className={styles.input} />
+        </DateFrame>
       </DatePicker>
     </I18nProvider>
   );

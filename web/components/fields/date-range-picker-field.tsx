@@ -1,21 +1,10 @@
 import { type DateValue, parseDate } from "@internationalized/date";
 import { useState } from "react";
-import {
-  Button,
-  DateInput,
-  DateRangePicker,
-  DateSegment,
-  Group,
-  Label,
-  Popover,
-  Text,
-} from "react-aria-components/DateRangePicker";
-import { Dialog } from "react-aria-components/Dialog";
+import { DateRangePicker } from "react-aria-components/DateRangePicker";
 import { I18nProvider } from "react-aria-components/I18nProvider";
-import { classNames } from "../../format/class-names.ts";
 import { addDays } from "../../format/days.ts";
-import { Button as PlainButton } from "../button.tsx";
-import { CalendarSymbol } from "./calendar-symbol.tsx";
+import { Button } from "../button.tsx";
+import { DateFrame, DayInput } from "./date-frame.tsx";
 import { dateLocale, isTyped } from "./date-locale.ts";
 import styles from "./date-picker-field.module.css";
 import { type DateRange, knownRange } from "./date-range.ts";
@@ -37,7 +26,7 @@ type Draft = { readonly start: DateValue; readonly end: DateValue } | null;
 const presets = [7, 30, 90] as const;
 
 export function DateRangePickerField(props: DateRangeFieldProps) {
-  const { label, hint, value, onChange, max } = props;
+  const { value, onChange, max } = props;
   const known = knownRange(value, props);
   const [draft, setDraft] = useDraft(known);
   const maxValue = parseDate(max);
@@ -56,60 +45,36 @@ export function DateRangePickerField(props: DateRangeFieldProps) {
             onChange({ from: range.start.toString(), to: range.end.toString() });
         }}
       >
-        <Label className={classNames(fieldStyles.label, props.isLabelHidden && fieldStyles.hidden)}>{label}</Label>
-        <Group className={classNames(fieldStyles.control, styles.group)}>
-          <span className={styles.range}>
-            <DateInput slot="start" className={styles.part ?? ""}>
-              {(segment) => <DateSegment segment={segment} className={styles.segment ?? ""} />}
-            </DateInput>
-            <span aria-hidden="true">–</span>
-            <DateInput slot="end" className={styles.part ?? ""}>
-              {(segment) => <DateSegment segment={segment} className={styles.segment ?? ""} />}
-            </DateInput>
-          </span>
-          {known !== undefined && (
-            <button
-              type="button"
-              className={styles.button}
-              aria-label={`Clear: ${label}`}
-              onClick={() => onChange({ from: undefined, to: undefined })}
-            >
-              <span aria-hidden="true">✕</span>
-            </button>
+        <DateFrame
+          {...props}
+          onClear={known === undefined ? undefined : () => onChange({ from: undefined, to: undefined })}
+          calendar={(close) => (
+            <>
+              <RangeMonthCalendar />
+              <div className={styles.presets}>
+                {presets.map((days) => (
+                  <Button
+                    key={days}
+                    size="small"
+                    variant="quiet"
+                    onPress={() => {
+                      onChange({ from: addDays(max, 1 - days), to: max });
+                      close();
+                    }}
+                  >
+                    Last {days} days
+                  </Button>
+                ))}
+              </div>
+            </>
           )}
-          <Button className={styles.button ?? ""}>
-            <CalendarSymbol />
-          </Button>
-        </Group>
-        {hint !== undefined && (
-          <Text slot="description" className={fieldStyles.hint ?? ""}>
-            {hint}
-          </Text>
-        )}
-        <Popover className={styles.popover ?? ""} offset={4}>
-          <Dialog className={styles.dialog ?? ""}>
-            {({ close }) => (
-              <>
-                <RangeMonthCalendar />
-                <div className={styles.presets}>
-                  {presets.map((days) => (
-                    <PlainButton
-                      key={days}
-                      size="small"
-                      variant="quiet"
-                      onPress={() => {
-                        onChange({ from: addDays(max, 1 - days), to: max });
-                        close();
-                      }}
-                    >
-                      Last {days} days
-                    </PlainButton>
-                  ))}
-                </div>
-              </>
-            )}
-          </Dialog>
-        </Popover>
+        >
+          <span className={styles.range}>
+            <DayInput slot="start" className={styles.part} />
+            <span aria-hidden="true">–</span>
+            <DayInput slot="end" className={styles.part} />
+          </span>
+        </DateFrame>
       </DateRangePicker>
     </I18nProvider>
   );
