@@ -41,6 +41,11 @@ describe("the scope above each screen", () => {
     await listing;
     await page.locator('[lang="ja"]').first().waitFor();
     await part(page, /^Where Japan/).waitFor();
+
+    const ofApp = page.waitForRequest(/\/api\/v1\/events\?.*country_code=jp/);
+    const tabs = page.getByRole("navigation", { name: "App", exact: true });
+    await tabs.getByRole("link", { name: "Changes" }).click();
+    expect(new URL((await ofApp).url()).searchParams.get("locale")).toBe("ja");
     await page.reload();
     await part(page, /^Where Japan/).waitFor();
     expect(complaints).toEqual([]);

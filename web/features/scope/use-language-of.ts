@@ -1,20 +1,25 @@
 import type { Data } from "../../client/operation-types.ts";
 import { useRead } from "../../client/use-read.ts";
+import type { Platform } from "../../format/app-path.ts";
 
 type Country = Pick<Data<"listCountries">[number], "code" | "ios_languages" | "android_languages">;
 
-/** A country stands for its storefront and for the first language of it. */
-export function firstLanguage(countries: readonly Country[], code: string): string | undefined {
+/** A country stands for its storefront and for the first language of it, of both stores that of the App Store. */
+export function firstLanguage(countries: readonly Country[], code: string, platform?: Platform): string | undefined {
   const country = countries.find((one) => one.code === code);
-  return country?.ios_languages?.[0] ?? country?.android_languages?.[0];
+  const [ios, android] = [country?.ios_languages?.[0], country?.android_languages?.[0]];
+  if (platform !== undefined) return platform === "ios" ? ios : android;
+  return ios ?? android;
 }
 
-/** Returns the first language of a country. Until it is known, what depends on it is not read. */
-export function useLanguageOf(code: string): { readonly language: string | undefined; readonly isWaiting: boolean } {
+type CountryLanguage = { readonly language: string | undefined; readonly isWaiting: boolean };
+
+/** Returns the first language of a country in a store. Until it is known, what depends on it is not read. */
+export function useLanguageOf(code: string, platform?: Platform): CountryLanguage {
   const isChosen = code !== "";
   const { data, error } = useRead("listCountries", {}, { staleTime: Number.POSITIVE_INFINITY, enabled: isChosen });
   return {
-    language: isChosen ? firstLanguage(data?.data ?? [], code) : undefined,
+    language: isChosen ? firstLanguage(data?.data ?? [], code, platform) : undefined,
     isWaiting: isChosen && data === undefined && error === null,
   };
 }

@@ -13,3 +13,12 @@ it.each([
 ])("the first language of %s is %s", (code, language) => {
   expect(firstLanguage(countries, code)).toBe(language);
 });
+
+it.each([
+  ["jp", "ios", "ja"],
+  ["jp", "android", "ja-JP"],
+  ["cu", "ios", undefined],
+  ["cu", "android", "es-419"],
+] as const)("the first language of %s on %s is %s", (code, platform, language) => {
+  expect(firstLanguage(countries, code, platform)).toBe(language);
+});

@@ -13,6 +13,7 @@ import {
   noFilters,
 } from "../../../features/events/event-filters.ts";
 import { EventList } from "../../../features/events/event-list.tsx";
+import { useLanguageOf } from "../../../features/scope/use-language-of.ts";
 import { todayUtc } from "../../../format/days.ts";
 import { useAppFrame } from "../use-app-frame.ts";
 import { ChangeTimeline } from "./change-timeline.tsx";
@@ -46,13 +47,14 @@ type ChangesProps = {
 function Changes({ chosen, set }: ChangesProps) {
   const { app } = useAppFrame();
   const values = { ...chosen, app: "" };
+  const { language, isWaiting } = useLanguageOf(values.country, app.platform);
   const query = useRead(
     "listEvents",
-    { query: eventQuery(values, todayUtc(Date.now()), [String(app.id)]) },
-    { keepPrevious: true },
+    { query: eventQuery(values, todayUtc(Date.now()), [String(app.id)], language) },
+    { keepPrevious: true, enabled: !isWaiting },
   );
   const locales = [...new Set(app.listings.map(({ locale }) => locale))];
-  const known = app.is_tracked ? [] : filterChanges(app.changes, values);
+  const known = app.is_tracked ? [] : filterChanges(app.changes, values, language);
   return (
     <>
       <EventFilterFields values={values} onChange={set} locales={locales} />

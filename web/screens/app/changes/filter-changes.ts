@@ -5,16 +5,21 @@ import { isFactKey } from "../../../features/facts/fact-names.ts";
 
 type Filter = Pick<EventFilterValues, "field" | "locale" | "country" | "from" | "to">;
 
-/** Returns what the service's own filter would return: `from` and `to` are UTC days. */
+/**
+ * Returns what the service's own filter would return: `from` and `to` are UTC days. If no language is chosen,
+ * `language` is that of the country.
+ */
 export function filterChanges(
   changes: readonly Change[],
-  { field, locale, country, from, to }: Filter,
+  { field, locale: chosen, country, from, to }: Filter,
+  language = "",
 ): readonly Change[] {
+  const locale = chosen === "" ? language : chosen;
+  const isSomewhere = locale !== "" || country !== "";
   return changes.filter(
     (change) =>
       isOfKind(change, field) &&
-      (locale === "" || change.locale === locale) &&
-      (country === "" || change.country_code === country) &&
+      (!isSomewhere || change.locale === locale || change.country_code === country) &&
       (from === undefined || change.detected_at >= from) &&
       (to === undefined || change.detected_at.slice(0, to.length) <= to),
   );

@@ -42,10 +42,9 @@ describe("changes of an app", () => {
       change("2026-03-08T08:00:00Z", { field_changed: "price", locale: null, country_code: "de" }),
       change("2026-03-12T08:00:00Z", { field_changed: "ads", locale: null }),
     ];
-    const found = (filter: Partial<Parameters<typeof filterChanges>[1]>) =>
-      filterChanges(changes, { field: "", locale: "", country: "", from: undefined, to: undefined, ...filter }).map(
-        (one) => changes.indexOf(one),
-      );
+    const none = { field: "", locale: "", country: "", from: undefined, to: undefined } as const;
+    const found = (filter: Partial<Parameters<typeof filterChanges>[1]>, language?: string) =>
+      filterChanges(changes, { ...none, ...filter }, language).map((one) => changes.indexOf(one));
 
     expect(found({})).toEqual([0, 1, 2, 3]);
     expect(found({ field: "price" })).toEqual([2]);
@@ -54,6 +53,8 @@ describe("changes of an app", () => {
     expect(found({ field: "rank" })).toEqual([]);
     expect(found({ locale: "de-DE" })).toEqual([1]);
     expect(found({ country: "de" })).toEqual([2]);
+    expect(found({ country: "de" }, "de-DE")).toEqual([1, 2]);
+    expect(found({ country: "de", locale: "en-US" }, "de-DE")).toEqual([0, 2]);
     expect(found({ to: "2026-03-09" })).toEqual([0, 2]);
     expect(found({ from: "2026-03-09" })).toEqual([0, 1, 3]);
   });
