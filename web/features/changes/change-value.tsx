@@ -3,10 +3,11 @@ import { Badge } from "../../components/badge.tsx";
 import { textDirection } from "../../format/text-direction.ts";
 import { isFactKey } from "../facts/fact-names.ts";
 import { Picture } from "../listing/picture.tsx";
+import { PictureStrips } from "../listing/picture-strips.tsx";
 import type { Change, ChangedApp } from "./change.ts";
+import { readShots } from "./change-texts.ts";
 import styles from "./change-value.module.css";
 import { FactChange } from "./fact-change.tsx";
-import { ShotStrip } from "./shot-strip.tsx";
 
 type ChangeValueProps = { readonly change: Change; readonly app: ChangedApp };
 
@@ -16,7 +17,7 @@ export function ChangeValue({ change, app }: ChangeValueProps) {
     case "icon_url":
       return <IconChange before={before} after={after} name={app.name} />;
     case "screenshots":
-      return <ShotStrip before={before} after={after} />;
+      return <ShotsChange before={before} after={after} />;
     case "availability":
       return after === "available" ? (
         <Badge tone="positive">Available again</Badge>
@@ -51,6 +52,12 @@ function IconChange({ before, after, name }: IconChangeProps) {
       <span className={styles.hidden}>The icon was replaced.</span>
     </div>
   );
+}
+
+function ShotsChange({ before, after }: { readonly before: string | null; readonly after: string | null }) {
+  const [old, current] = [readShots(before), readShots(after)];
+  if (old === undefined || current === undefined) return <p>The screenshots were replaced.</p>;
+  return <PictureStrips before={old.map(({ url }) => url)} after={current.map(({ url }) => url)} />;
 }
 
 function PictureChange({ before, after }: { readonly before: string | null; readonly after: string | null }) {

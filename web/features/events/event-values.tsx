@@ -3,6 +3,7 @@ import { Suspense } from "react";
 import { AppIcon } from "../../components/app-icon.tsx";
 import { lazyComponent } from "../../components/lazy-component.ts";
 import { textDirection } from "../../format/text-direction.ts";
+import { PictureStrips } from "../listing/picture-strips.tsx";
 import type { Event } from "./event.ts";
 import { type ShownValues, shownValues } from "./event-texts.ts";
 import styles from "./event-values.module.css";
@@ -35,12 +36,7 @@ export function EventValues({ event }: { readonly event: Event }) {
     case "icons":
       return <Icons before={shown.before} after={shown.after} name={event.app.name} />;
     case "pictures":
-      return (
-        <div className={styles.pictures}>
-          <Pictures name="Before" urls={shown.before} />
-          <Pictures name="After" urls={shown.after} />
-        </div>
-      );
+      return <PictureStrips before={shown.before} after={shown.after} />;
   }
 }
 
@@ -83,27 +79,5 @@ function Icons({ before, after, name }: IconsProps) {
       <span aria-hidden="true">→</span>
       <AppIcon url={after[0] ?? null} name={name} size="large" />
     </div>
-  );
-}
-
-function Pictures({ name, urls }: { readonly name: string; readonly urls: readonly string[] }) {
-  return (
-    <figure className={styles.side}>
-      <figcaption className={styles.note}>{urls.length === 0 ? `${name}: none` : name}</figcaption>
-      <ul className={styles.strip}>
-        {urls.map((url) => (
-          <li key={url}>
-            <img
-              src={url}
-              alt=""
-              className={styles.picture}
-              loading="lazy"
-              decoding="async"
-              referrerPolicy="no-referrer"
-            />
-          </li>
-        ))}
-      </ul>
-    </figure>
   );
 }
