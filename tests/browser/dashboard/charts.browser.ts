@@ -18,8 +18,8 @@ async function openFirstOfChart(page: Page): Promise<void> {
 }
 
 /** The field that filters its list, which takes the place of a plain list when its code has come. */
-function countryField(page: Page): Locator {
-  return page.getByRole("combobox", { name: "Country" }).and(page.locator("input"));
+function categoryField(page: Page): Locator {
+  return page.getByRole("combobox", { name: "Category" }).and(page.locator("input"));
 }
 
 /** Returns whether the focus is where neither `aria-hidden` nor `inert` hides it. */
@@ -99,14 +99,14 @@ describe("charts, publishers and the explorer of the dashboard", () => {
     await context.close();
   });
 
-  it("choose a country by typing and a day by the calendar, and keep both in the address", async () => {
+  it("choose a category by typing and a day by the calendar, and keep both in the address", async () => {
     const { page, context, complaints } = await openDashboard("/charts");
-    const country = countryField(page);
-    // The list of all countries is one of the last reads.
+    const category = categoryField(page);
+    // The list of all categories is one of the last reads.
     await page.waitForLoadState("networkidle");
-    await country.fill("germ");
-    await page.getByRole("option", { name: "Germany" }).click();
-    await page.waitForURL(/country=de/);
+    await category.fill("weath");
+    await page.getByRole("option", { name: "Weather" }).click();
+    await page.waitForURL(/category=\d/);
 
     await page
       .getByRole("group", { name: "To" })
@@ -117,27 +117,27 @@ describe("charts, publishers and the explorer of the dashboard", () => {
     await page.waitForURL(/date=\d{4}-\d{2}-15/);
     await page.goBack();
     await page.waitForURL((url) => !url.searchParams.has("date"));
-    await expect.poll(() => country.inputValue()).toBe("Germany");
+    await expect.poll(() => category.inputValue()).toBe("Weather");
     expect(complaints).toEqual([]);
     await context.close();
   });
 
-  it("keep the plain list of countries while it is in use, and what was chosen in it", async () => {
+  it("keep the plain list of categories while it is in use, and what was chosen in it", async () => {
     const { page, context, complaints } = await openDashboard("/publishers");
     const release = await holdResponses(page, /\/assets\/combo-box-field-/);
     await page.goto(`${dashboard.url}/dashboard/charts`);
-    const plain = page.getByRole("combobox", { name: "Country" }).and(page.locator("select"));
-    await plain.getByText("Germany").waitFor({ state: "attached" });
+    const plain = page.getByRole("combobox", { name: "Category" }).and(page.locator("select"));
+    await plain.getByText("Weather").waitFor({ state: "attached" });
     await plain.focus();
     await release();
     // Its code needs more files, which are requested once the first is there.
     await page.waitForLoadState("networkidle");
-    await plain.selectOption("Germany");
-    await page.waitForURL(/country=de/);
+    await plain.selectOption("Weather");
+    await page.waitForURL(/category=\d/);
     expect(await plain.and(page.locator(":focus")).count()).toBe(1);
 
     await page.keyboard.press("Tab");
-    expect(await countryField(page).inputValue()).toBe("Germany");
+    expect(await categoryField(page).inputValue()).toBe("Weather");
     expect(complaints).toEqual([]);
     await context.close();
   });
@@ -146,17 +146,17 @@ describe("charts, publishers and the explorer of the dashboard", () => {
     const { page, context, complaints } = await openDashboard("/charts");
     await page.getByRole("table", { name: "Climbed" }).waitFor();
     await page.waitForLoadState("networkidle");
-    const country = countryField(page);
-    const option = page.getByRole("option", { name: "Germany" });
+    const category = categoryField(page);
+    const option = page.getByRole("option", { name: "Weather" });
     for (const key of ["Tab", "Shift+Tab"]) {
-      await country.click();
+      await category.click();
       await option.waitFor();
       // The list hides the page from screen readers only, and closes before Tab leads back there.
       expect(await violationsOf(page, ["aria-hidden-focus"])).toEqual([]);
       await page.keyboard.press(key);
       await option.waitFor({ state: "detached" });
       await expect.poll(() => isFocusShown(page)).toBe(true);
-      expect(await page.locator(":focus").and(country).count()).toBe(0);
+      expect(await page.locator(":focus").and(category).count()).toBe(0);
       // The next field may have opened its own list.
       await page.keyboard.press("Escape");
     }

@@ -2,13 +2,13 @@ import { DateField } from "../../components/fields/date-field.tsx";
 import { SelectField } from "../../components/fields/select-field.tsx";
 import { FilterBar } from "../../components/filter-bar.tsx";
 import { CategoryField } from "../../features/stores/category-field.tsx";
-import { CountryField } from "../../features/stores/country-field.tsx";
 import { collectionOptions, platformOptions } from "../../features/stores/store-options.ts";
 import { todayUtc } from "../../format/days.ts";
 import type { ChartState, SetChartState } from "./chart-state.ts";
 
 type ChartFiltersProps = { readonly state: ChartState; readonly set: SetChartState };
 
+/** The country is that of the scope. */
 export function ChartFilters({ state, set }: ChartFiltersProps) {
   const today = todayUtc(Date.now());
   const isMovers = state.view === "movers";
@@ -26,7 +26,6 @@ export function ChartFilters({ state, set }: ChartFiltersProps) {
         onChange={(collection) => set({ collection })}
         options={collectionOptions}
       />
-      <CountryField value={state.country} onChange={(country) => set({ country })} />
       <CategoryField platform={state.platform} value={state.category} onChange={(category) => set({ category })} />
       {isMovers && <DateField label="From" value={state.from} max={today} onChange={(from) => set({ from })} />}
       <DateField label={isMovers ? "To" : "Day"} value={state.date} max={today} onChange={(date) => set({ date })} />

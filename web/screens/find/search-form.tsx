@@ -1,7 +1,6 @@
 import { Button } from "../../components/button.tsx";
 import { SegmentField } from "../../components/fields/segment-field.tsx";
 import { TextField } from "../../components/fields/text-field.tsx";
-import { CountryField } from "../../features/stores/country-field.tsx";
 import { platformOptions } from "../../features/stores/store-options.ts";
 import { TERM_LENGTH_MAX, useTerm } from "../../hooks/use-term.ts";
 import styles from "./search-form.module.css";
@@ -15,6 +14,7 @@ type SearchFormProps = {
   readonly onSearch: (patch: Partial<SearchValues>) => void;
 };
 
+/** The country is that of the scope. */
 export function SearchForm({ label, values, onSearch }: SearchFormProps) {
   const { term, setTerm, submit, error } = useTerm(values.term, (sent) => onSearch({ term: sent }));
   return (
@@ -35,7 +35,6 @@ export function SearchForm({ label, values, onSearch }: SearchFormProps) {
         onChange={(platform) => onSearch({ platform })}
         options={platformOptions}
       />
-      <CountryField label="Country" value={values.country} onChange={(country) => onSearch({ country })} />
       <Button type="submit" variant="primary">
         Search
       </Button>
