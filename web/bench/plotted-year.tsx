@@ -37,7 +37,7 @@ window.drawLanes = (count) =>
     const kind = kinds[round % kinds.length] ?? "lines";
     const series = kind === "lines" ? seriesOf(round) : seriesOf(round).slice(0, 1);
     const lane = { key: kind, name: "A year", kind, series, format: String, scale };
-    return <LanePlot key={kind} lane={lane} days={days} axisWidth={52} hasDays marked={marked} />;
+    return <LanePlot key={kind} lane={lane} days={days} axisWidth={52} endWidth={80} hasDays marked={marked} />;
   });
 
 async function timeDrawings(count: number, draw: (round: number) => ReactNode): Promise<number[]> {

@@ -10,7 +10,8 @@ import { watchLook } from "./watch-look.ts";
 
 type LaneCanvasProps = LaneInput & { readonly frame: RefObject<HTMLElement | null> };
 
-export const LaneCanvas = memo(function LaneCanvas({ frame, lane, days, axisWidth, hasDays, marked }: LaneCanvasProps) {
+export const LaneCanvas = memo(function LaneCanvas({ frame, ...shown }: LaneCanvasProps) {
+  const { lane, days, axisWidth, endWidth, hasDays, marked } = shown;
   const box = useRef<HTMLDivElement>(null);
   useEffect(() => {
     const element = box.current;
@@ -18,7 +19,7 @@ export const LaneCanvas = memo(function LaneCanvas({ frame, lane, days, axisWidt
     if (element === null || owner === null) return;
     let colors = readColors(owner);
     const size = () => ({ width: element.clientWidth, height: element.clientHeight });
-    const input = { lane, days, axisWidth, hasDays, marked };
+    const input = { lane, days, axisWidth, endWidth, hasDays, marked };
     const options = laneOptions({ ...input, size: size(), colors: () => colors });
     const plot = new uPlot({ ...options, plugins: [drawingTimer()] }, laneData(input), element);
     const stopWatching = watchLook(() => {
@@ -32,7 +33,7 @@ export const LaneCanvas = memo(function LaneCanvas({ frame, lane, days, axisWidt
       resizing.disconnect();
       plot.destroy();
     };
-  }, [frame, lane, days, axisWidth, hasDays, marked]);
+  }, [frame, lane, days, axisWidth, endWidth, hasDays, marked]);
   return (
     <div
       ref={box}

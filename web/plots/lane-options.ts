@@ -1,5 +1,6 @@
 import uPlot, { type Axis, type Options, type Series } from "uplot";
 import { dayTicks, tickName } from "./day-ticks.ts";
+import { drawEndLabels, hasEndLabels, LANE_END_PX } from "./end-labels.ts";
 import { gapRuns, type Lane, laneRange } from "./lane.ts";
 import { canvasDash, type PlotColors } from "./plot-colors.ts";
 import { dayNumber, lonePoints } from "./plot-data.ts";
@@ -12,8 +13,6 @@ const BAR_SHARE = 0.7;
 const BAR_WIDTH_MAX_PX = 14;
 const GAP_ALPHA = 0.5;
 const MARK_ALPHA = 0.5;
-/** The space at the end of the axis. */
-export const LANE_END_PX = 12;
 export const DAYS_HEIGHT_PX = 26;
 
 export type LaneInput = {
@@ -21,6 +20,8 @@ export type LaneInput = {
   readonly days: readonly string[];
   /** The width of the axis of values, which all lanes share. */
   readonly axisWidth: number;
+  /** The space at the end, where lines have their names if it is wide. */
+  readonly endWidth: number;
   readonly hasDays: boolean;
   /** Places of days that have a dotted line, which leads to what stands above the lanes. */
   readonly marked: readonly number[];
@@ -32,11 +33,12 @@ type LaneSetup = LaneInput & {
   readonly colors: () => PlotColors;
 };
 
-export function laneOptions({ lane, days, axisWidth, hasDays, marked, size, colors }: LaneSetup): Options {
+export function laneOptions({ lane, days, axisWidth, endWidth, hasDays, marked, size, colors }: LaneSetup): Options {
+  const isLabelled = hasEndLabels(lane) && endWidth > LANE_END_PX;
   const [first, last] = [dayNumber(days[0] ?? ""), dayNumber(days.at(-1) ?? "")];
   return {
     ...size,
-    padding: [6, LANE_END_PX, hasDays ? 0 : 6, 0],
+    padding: [6, endWidth, hasDays ? 0 : 6, 0],
     legend: { show: false },
     cursor: { show: false },
     scales: {
@@ -48,6 +50,7 @@ export function laneOptions({ lane, days, axisWidth, hasDays, marked, size, colo
     series: [{}, ...lane.series.map((series, index) => seriesOf(series.values, index, lane, colors))],
     hooks: {
       drawClear: [(plot) => drawGaps(plot, lane, days, colors), (plot) => drawMarks(plot, days, marked, colors)],
+      draw: isLabelled ? [(plot) => drawEndLabels(plot, lane, endWidth, colors())] : [],
     },
   };
 }

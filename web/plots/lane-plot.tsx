@@ -1,4 +1,5 @@
 import { useRef } from "react";
+import { hasEndLabels, LANE_END_PX } from "./end-labels.ts";
 import type { Lane } from "./lane.ts";
 import { LaneCanvas } from "./lane-canvas.tsx";
 import type { LaneInput } from "./lane-options.ts";
@@ -8,13 +9,14 @@ import { dashOf, seriesClasses } from "./plot-colors.ts";
 /** A lane with its name and, unless it has the same one, that of each line. */
 export function LanePlot(input: LaneInput) {
   const frame = useRef<HTMLDivElement>(null);
-  const { lane } = input;
+  const { lane, endWidth } = input;
+  const isNamedAtEnd = hasEndLabels(lane) && endWidth > LANE_END_PX;
   return (
     <div ref={frame} className={styles.lane}>
       <p className={styles.head}>
         <span className={styles.name}>{lane.name}</span>
         {lane.series.map(({ name }, index) => (
-          <span key={name} className={lane.name.startsWith(name) ? styles.hidden : styles.line}>
+          <span key={name} className={isNamedAtEnd || lane.name.startsWith(name) ? styles.hidden : styles.line}>
             <Sample lane={lane} index={index} />
             {name}
           </span>

@@ -3,7 +3,7 @@ import { useMemo, useRef, useState } from "react";
 import { Button } from "../../../components/button.tsx";
 import { useWidth } from "../../../hooks/use-width.ts";
 import { type DayScale, xOfPlace } from "../../../plots/day-scale.ts";
-import { LANE_END_PX } from "../../../plots/lane-options.ts";
+import { endWidthOf } from "../../../plots/end-labels.ts";
 import { LanePlot } from "../../../plots/lane-plot.tsx";
 import { DayTooltip } from "./day-tooltip.tsx";
 import { MarkLane } from "./mark-lane.tsx";
@@ -28,7 +28,8 @@ export function Timeline({ data, chosen, onChoose, onZoom }: TimelineProps) {
   const { days, lanes, own, ofRivals } = data;
   const area = useRef<HTMLDivElement>(null);
   const width = useWidth(area);
-  const scale: DayScale = { left: AXIS_PX, width: Math.max(0, width - AXIS_PX - LANE_END_PX), count: days.length };
+  const endWidth = endWidthOf(lanes, width);
+  const scale: DayScale = { left: AXIS_PX, width: Math.max(0, width - AXIS_PX - endWidth), count: days.length };
   const [isTableShown, setTableShown] = useState(false);
   const { cursor, show, handlers } = useDayCursor({
     scale,
@@ -46,10 +47,11 @@ export function Timeline({ data, chosen, onChoose, onZoom }: TimelineProps) {
           days={days}
           marked={data.marked}
           axisWidth={AXIS_PX}
+          endWidth={endWidth}
           hasDays={index === lanes.length - 1}
         />
       )),
-    [lanes, days, data.marked],
+    [lanes, days, data.marked, endWidth],
   );
   const marks = { days, scale, chosen, onPoint: show, onChoose: choosePlace };
   return (
@@ -69,7 +71,7 @@ export function Timeline({ data, chosen, onChoose, onZoom }: TimelineProps) {
           <MarkLane name="Competitors’ changes" events={ofRivals} none="No change in these days." isPlain {...marks} />
         )}
         {plots}
-        <Cursor data={data} scale={scale} chosen={chosen} cursor={cursor} />
+        <Cursor data={data} scale={scale} width={width} chosen={chosen} cursor={cursor} />
       </div>
       {/* biome-ignore-end lint/a11y/noNoninteractiveTabindex: it ends here */}
       <p className={styles.hidden} aria-live="polite">
@@ -85,10 +87,12 @@ export function Timeline({ data, chosen, onChoose, onZoom }: TimelineProps) {
 
 type CursorProps = Pick<TimelineProps, "data" | "chosen"> & {
   readonly scale: DayScale;
+  /** That of the whole area, in pixels. */
+  readonly width: number;
   readonly cursor: ReturnType<typeof useDayCursor>["cursor"];
 };
 
-function Cursor({ data, scale, chosen, cursor: { place, drag } }: CursorProps) {
+function Cursor({ data, scale, width, chosen, cursor: { place, drag } }: CursorProps) {
   const chosenPlace = chosen === undefined ? -1 : data.days.indexOf(chosen);
   if (scale.width === 0) return null;
   const isLate = place !== null && xOfPlace(scale, place) > scale.left + scale.width / 2;
@@ -109,7 +113,7 @@ function Cursor({ data, scale, chosen, cursor: { place, drag } }: CursorProps) {
             className={styles.tooltip}
             style={
               isLate
-                ? { right: scale.left + scale.width + LANE_END_PX - xOfPlace(scale, place) + TOOLTIP_GAP_PX }
+                ? { right: width - xOfPlace(scale, place) + TOOLTIP_GAP_PX }
                 : { left: xOfPlace(scale, place) + TOOLTIP_GAP_PX }
             }
           >
