@@ -4,6 +4,8 @@ import { COMPARED_DAYS } from "../domain/app-trends.ts";
 import { chartCollectionSchema } from "../domain/chart.ts";
 import { COMPETITORS_MAX } from "../domain/competitor.ts";
 import {
+  MOVED_COUNTRIES_MAX,
+  MOVED_DAYS,
   OVERVIEW_CHARTS_MAX,
   OVERVIEW_EVENTS_MAX,
   OVERVIEW_NOTES_MAX,
@@ -104,6 +106,21 @@ const day = lazy(() =>
     .meta({ id: "OverviewDay" }),
 );
 
+const movedCountry = lazy(() =>
+  z
+    .object({
+      country_code: z.string(),
+      rating: z.number().nullable(),
+      previous_rating: z
+        .number()
+        .nullable()
+        .meta({ description: `Rating at the end of the day ${MOVED_DAYS} days before today.` }),
+      rating_count: z.int(),
+      gained: z.int().meta({ description: `Change of \`rating_count\` since the day ${MOVED_DAYS} days before today.` }),
+    })
+    .meta({ id: "MovedCountry" }),
+);
+
 const ownEvent = lazy(() =>
   eventResponse()
     .omit({ app: true })
@@ -126,6 +143,11 @@ export const overviewResponse = lazy(() =>
         description: `Competitors that the caller defined, oldest first, at most ${COMPETITORS_MAX}.`,
       }),
       head: head(),
+      moved_countries: z.array(movedCountry()).meta({
+        description:
+          `Storefronts whose number of ratings has changed most in ${MOVED_DAYS} days, ` +
+          `at most ${MOVED_COUNTRIES_MAX}. Google Play has none.`,
+      }),
       charts: z.array(chart()).meta({
         description: `At most ${OVERVIEW_CHARTS_MAX} charts, in the requested order. The default order is by rank.`,
       }),

@@ -108,6 +108,7 @@ export async function showOverview(deps: { readonly db: Db; readonly now: Clock 
       previous_version: found.previous_version,
       best_rank: bestRank(charts),
     },
+    moved_countries: found.moved_countries,
     charts: charts.map(({ country_code, collection, category }) => ({ country_code, collection, category })),
     series: seriesOf(days, { points, periods, charts }),
     notes: found.notes.slice(0, OVERVIEW_NOTES_MAX),

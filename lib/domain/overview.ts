@@ -9,6 +9,9 @@ export const ALL_RIVALS = "all";
 export const OVERVIEW_EVENTS_MAX = 200;
 export const OVERVIEW_RIVAL_EVENTS_MAX = 100;
 export const OVERVIEW_NOTES_MAX = 100;
+/** Storefronts are compared with so many days before. */
+export const MOVED_DAYS = 30;
+export const MOVED_COUNTRIES_MAX = 8;
 
 const DAY_MS = 86_400_000;
 

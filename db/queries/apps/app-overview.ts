@@ -18,6 +18,7 @@ import { pricesOf } from "../listings/offers-over-time.ts";
 import { isRealCountry, storefrontLanguages } from "../reference/countries.ts";
 import { summaryOf } from "./app-columns.ts";
 import { eventShownTo, factorFor } from "./event-rows.ts";
+import { movedCountries } from "./moved-countries.ts";
 import { noteSchema, notesOf } from "./notes.ts";
 import { chartsOf } from "./overview-charts.ts";
 import { shownName } from "./tracked-apps.ts";
@@ -104,6 +105,7 @@ function overviewOf(input: Given<keyof OverviewInput>) {
         ELSE found.country_code END`,
       changesMax: input.priceChangesMax,
     }),
+    moved_countries: movedCountries(sql`found.app_id`, sql`${to}::date`),
     charts: chartsOf(input),
     events: shown(
       sql`(SELECT coalesce(json_agg(${ownEvent.json} ORDER BY ${e.occurredAt} DESC, ${e.id} DESC), '[]')

@@ -184,6 +184,44 @@ describe("GET /apps/{platform}/{external_id}/overview", () => {
     expect(body.meta).toMatchObject({ country_code: "de", ratings_country_code: null });
   });
 
+  it("[EVT-46] has the storefronts whose number of ratings changed most in 30 days", async () => {
+    const { db, api, caller } = await setUp({ now });
+    const app = await createRatedApp(db, {
+      [-25]: { seen: { us: allFive(10), de: allFive(50), jp: allFive(3), at: allFive(7) }, missing: [] },
+      [-21]: { seen: { us: { rating: 4, count: 20 } }, missing: [] },
+      [-15]: { seen: { us: allFive(900), fr: allFive(400) }, missing: [] },
+      9: { seen: { us: { rating: 4.5, count: 21 }, de: allFive(20), jp: allFive(5) }, missing: [] },
+    });
+
+    const { body } = await api.get(`/apps/ios/${app.externalId}/overview?country_code=jp&days=2`, caller);
+
+    expect(body.data.moved_countries).toEqual([
+      { country_code: "de", rating: 5, previous_rating: 5, rating_count: 20, gained: -30 },
+      { country_code: "jp", rating: 5, previous_rating: 5, rating_count: 5, gained: 2 },
+      { country_code: "us", rating: 4.5, previous_rating: 4, rating_count: 21, gained: 1 },
+    ]);
+  });
+
+  it("[EVT-46] has at most eight storefronts, and none of an app that has the same ratings in all", async () => {
+    const { db, api, caller } = await setUp({ now });
+    const codes = ["us", "de", "fr", "jp", "gb", "it", "es", "at", "ch"];
+    const seenWith = (count: number) => Object.fromEntries(codes.map((code, place) => [code, allFive(count * place)]));
+    const days = { [-25]: { seen: seenWith(1), missing: [] }, 9: { seen: seenWith(2), missing: [] } };
+    const app = await createRatedApp(db, days);
+    const global = await createRatedApp(
+      db,
+      { [-25]: { seen: { zz: allFive(1) }, missing: [] }, 9: { seen: { zz: allFive(2) }, missing: [] } },
+      { platform: "android" },
+    );
+
+    const { body } = await api.get(`/apps/ios/${app.externalId}/overview`, caller);
+    const ofGlobal = await api.get(`/apps/android/${global.externalId}/overview`, caller);
+
+    const shown = body.data.moved_countries.map((one: { country_code: string }) => one.country_code);
+    expect(shown).toEqual(codes.slice(1).toReversed());
+    expect(ofGlobal.body.data.moved_countries).toEqual([]);
+  });
+
   it("[EVT-43] shows the charts of all categories and of its own in which the app ranks best now", async () => {
     const { db, api, caller } = await setUp({ now });
     const own = await categoryIdOf(db, "ios", "6007");

@@ -97,7 +97,7 @@ describe.each<PlanMode>(["force_custom_plan", "force_generic_plan"])("with %s, o
     expect(rowsReadOf(nodes, "apps")).toMatchObject({ isScanned: false });
   });
 
-  it("the rest of an overview reads the prices of one storefront", async () => {
+  it("the rest of an overview reads the prices of one storefront, and of each the ratings of one day", async () => {
     const nodes = await explain((db) =>
       findAppOverview(db, {
         ...{ platform: "ios", externalId: String(APP), userId: 1, countryCode: "au", hasGlobalMetrics: false },
@@ -113,7 +113,7 @@ describe.each<PlanMode>(["force_custom_plan", "force_generic_plan"])("with %s, o
     );
 
     expect(rowsReadOf(nodes, "app_offer_changes")).toMatchObject({ rows: OFFER_CHANGES, isScanned: false });
-    expect(rowsReadOf(nodes, "app_metric_changes")).toMatchObject({ rows: 1, isScanned: false });
+    expect(rowsReadOf(nodes, "app_metric_changes")).toMatchObject({ rows: 1 + STOREFRONTS, isScanned: false });
     for (const table of ["app_metrics", "apps", "events"]) {
       expect(rowsReadOf(nodes, table)).toMatchObject({ isScanned: false });
     }

@@ -10,6 +10,8 @@ export type Overview = OverviewBody["data"];
 const DAYS_SHOWN = 90;
 /** The days before and after an event that are compared. */
 export const COMPARED_DAYS = 7;
+/** The service compares the ratings of storefronts with those of so many days before. */
+export const MOVED_DAYS = 30;
 
 type Params = Input<"showOverview">["params"];
 

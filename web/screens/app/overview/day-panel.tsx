@@ -27,7 +27,7 @@ const EVENTS_SHOWN = 5;
 export function DayPanel({ facts, app, country, isChosen, onClose }: DayPanelProps) {
   const { day, values, own, ofRivals, around } = facts;
   return (
-    <div className={styles.side}>
+    <>
       <Panel
         title={formatDay(day)}
         actions={
@@ -54,7 +54,7 @@ export function DayPanel({ facts, app, country, isChosen, onClose }: DayPanelPro
       ) : (
         <p className={styles.hint}>Choose a day in the timeline to see its listing. Drag to zoom.</p>
       )}
-    </div>
+    </>
   );
 }
 

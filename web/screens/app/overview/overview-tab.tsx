@@ -18,6 +18,7 @@ import { DayPanel } from "./day-panel.tsx";
 import { FigureList } from "./figure-list.tsx";
 import { figuresOf } from "./figures.ts";
 import styles from "./overview-tab.module.css";
+import { MovedCountries } from "./moved-countries.tsx";
 import { type TimelineData, timelineData } from "./timeline-data.ts";
 
 const loadTimeline = () => import("./timeline.tsx");
@@ -97,15 +98,18 @@ function Overview({ body }: { readonly body: OverviewBody }) {
             </Notice>
           )}
         </Panel>
-        {days.length > 0 && (
-          <DayPanel
-            facts={timeline.factsOf(place)}
-            app={app}
-            country={meta.country_code}
-            isChosen={chosen !== undefined}
-            onClose={() => setDay({ day: undefined }, { replace: true })}
-          />
-        )}
+        <div className={styles.side}>
+          {days.length > 0 && (
+            <DayPanel
+              facts={timeline.factsOf(place)}
+              app={app}
+              country={meta.country_code}
+              isChosen={chosen !== undefined}
+              onClose={() => setDay({ day: undefined }, { replace: true })}
+            />
+          )}
+          <MovedCountries app={app} countries={data.moved_countries} />
+        </div>
       </div>
     </div>
   );
