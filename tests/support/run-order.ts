@@ -8,7 +8,7 @@ const SLOW = [
   /\/tests\/(sync\/(flood|simulated-stores)|stores\/\w+-connector)\./,
   /\/tests\/infra\//,
   /\/tests\/browser\/documentation\./,
-  /\/dashboard\/(every-control|charts|pages|app-history|shell)\./,
+  /\/dashboard\/(every-control|every-width|charts|pages|app-history|shell)\./,
 ];
 
 /**

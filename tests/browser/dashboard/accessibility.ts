@@ -3,12 +3,19 @@ import type { Page } from "playwright-core";
 
 const WCAG_TAGS = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"];
 
-/** Returns what violates WCAG 2.2 A or AA in the page as it is now, besides these rules: the rule and the elements. */
-export async function violationsOf(page: Page, besides: readonly string[] = []): Promise<readonly string[]> {
+type Rules = {
+  /** The rules to apply. Default: all of WCAG 2.2 A and AA. */
+  readonly rules?: readonly string[] | undefined;
+  /** Rules to leave out. */
+  readonly besides?: readonly string[];
+};
+
+/** Returns what violates WCAG in the page as it is now: the rule and the elements. */
+export async function violationsOf(page: Page, { rules, besides = [] }: Rules = {}): Promise<readonly string[]> {
   // A page keeps it until it is loaded again.
   if (!(await page.evaluate("'axe' in window"))) await page.evaluate(axe.source);
   const options: axe.RunOptions = {
-    runOnly: { type: "tag", values: WCAG_TAGS },
+    runOnly: rules === undefined ? { type: "tag", values: WCAG_TAGS } : { type: "rule", values: [...rules] },
     rules: Object.fromEntries(besides.map((rule) => [rule, { enabled: false }])),
     // What conforms would be described element by element, too.
     resultTypes: ["violations"],

@@ -1,0 +1,78 @@
+import type { Page } from "playwright-core";
+import { expect, it } from "vitest";
+
+import { addDays, todayUtc } from "../../../web/format/days.ts";
+import { nonEmpty } from "../../support/non-empty.ts";
+import { violationsOf } from "./accessibility.ts";
+import { type OpenOptions, openDashboard, seededApp } from "./open-dashboard.ts";
+import { figureTabs, listingTabs, rankingsTab, textTabs } from "./walks/app-tabs.ts";
+import { accountScreens, ownScreens } from "./walks/own-screens.ts";
+import { explorerScreens, storeScreens } from "./walks/store-screens.ts";
+import { showsHeading, type WalkedScreen } from "./walks/walked-screen.ts";
+
+const tracked = seededApp("ios", "tracked");
+const apps = { tracked, competitor: seededApp("ios", "competitor") };
+const past = addDays(todayUtc(Date.now()), -3);
+
+type SeenScreen = Pick<WalkedScreen, "path" | "isFull">;
+
+const form = (path: string, title: string): SeenScreen => ({ path, isFull: showsHeading(title) });
+const chosenDay = { path: `${tracked.path}?days=30&day=${past}`, isFull: showsHeading(/^Listing of /) };
+
+const screens: readonly (readonly [string, readonly SeenScreen[], OpenOptions])[] = [
+  ["the entry", [form("/login", "Log in"), form("/register", "Create your account")], { account: null }],
+  ["own apps", [...ownScreens(apps), form("/find/paste", "Paste a list")], {}],
+  ["searches and settings", accountScreens(), {}],
+  ["the overview and the listing of an app", [chosenDay, ...listingTabs(apps)], {}],
+  ["the figures of an app", [...figureTabs(apps), rankingsTab(`${tracked.path}/rankings`, tracked.name)], {}],
+  ["the texts of an app", textTabs(apps), {}],
+  ["charts and publishers", [...storeScreens(apps), ...explorerScreens()], {}],
+];
+
+const HEIGHT = 900;
+const widths = [360, 820, 1280, 1920] as const;
+/** The schemes differ in colours alone, so the second one is held to the rules that look at them. */
+const schemes = [
+  { colorScheme: "light", rules: undefined },
+  { colorScheme: "dark", rules: ["color-contrast", "link-in-text-block"] },
+] as const;
+
+it.each(screens)(
+  "shows %s within WCAG and without scrolling sideways, at each width and in both schemes",
+  async (_, shown, options) => {
+    const { page, context, complaints, goTo } = await openDashboard(null, { ...options, reducedMotion: "reduce" });
+    const findings: string[] = [];
+    for (const { path, isFull } of nonEmpty(shown)) {
+      await goTo(path);
+      await isFull(page);
+      await page.waitForLoadState("networkidle");
+      findings.push(...(await findingsOf(page)).map((finding) => `${path} at ${finding}`));
+    }
+    expect(findings).toEqual([]);
+    expect(complaints).toEqual([]);
+    await context.close();
+  },
+);
+
+/** Returns what does not suit the screen at any width or in any scheme. */
+async function findingsOf(page: Page): Promise<readonly string[]> {
+  const findings: string[] = [];
+  for (const width of widths) {
+    await page.setViewportSize({ width, height: HEIGHT });
+    for (const { colorScheme, rules } of schemes) {
+      await page.emulateMedia({ colorScheme });
+      await settle(page);
+      const found = await violationsOf(page, { rules });
+      findings.push(...found.map((violation) => `${width} px, ${colorScheme}: ${violation}`));
+    }
+    const scrollWidth = await page.evaluate("document.documentElement.scrollWidth");
+    if (scrollWidth !== width) findings.push(`${width} px: the page is ${scrollWidth} px wide`);
+  }
+  return findings;
+}
+
+/** Plots are drawn in the frame after the one in which their width is known, and colours change in a transition. */
+async function settle(page: Page): Promise<void> {
+  await page.evaluate("new Promise((settled) => requestAnimationFrame(() => requestAnimationFrame(settled)))");
+  await page.evaluate("Promise.allSettled(document.getAnimations().map(({ finished }) => finished)).then(() => {})");
+}
