@@ -116,7 +116,9 @@ const movedCountry = lazy(() =>
         .nullable()
         .meta({ description: `Rating at the end of the day ${MOVED_DAYS} days before today.` }),
       rating_count: z.int(),
-      gained: z.int().meta({ description: `Change of \`rating_count\` since the day ${MOVED_DAYS} days before today.` }),
+      gained: z
+        .int()
+        .meta({ description: `Change of \`rating_count\` since the day ${MOVED_DAYS} days before today.` }),
     })
     .meta({ id: "MovedCountry" }),
 );

@@ -17,8 +17,8 @@ import { newestChange } from "./day-events.ts";
 import { DayPanel } from "./day-panel.tsx";
 import { FigureList } from "./figure-list.tsx";
 import { figuresOf } from "./figures.ts";
-import styles from "./overview-tab.module.css";
 import { MovedCountries } from "./moved-countries.tsx";
+import styles from "./overview-tab.module.css";
 import { type TimelineData, timelineData } from "./timeline-data.ts";
 
 const loadTimeline = () => import("./timeline.tsx");
