@@ -1,6 +1,7 @@
 import { EmptyState } from "../../../components/empty-state.tsx";
 import { appTabPaths } from "../../../format/app-path.ts";
 import { utcDay } from "../../../format/days.ts";
+import { describeCadence, releaseCadence } from "../release-cadence.ts";
 import { useAppFrame } from "../use-app-frame.ts";
 import { daysSince } from "./version-days.ts";
 import { VersionEntry } from "./version-entry.tsx";
@@ -17,16 +18,22 @@ export function Versions() {
       </EmptyState>
     );
   }
+  const cadence = releaseCadence(versions);
   return (
-    <ol className={styles.versions} reversed>
-      {versions.map((version, index) => (
-        <VersionEntry
-          key={version.id}
-          version={version}
-          daysSince={daysSince(versions[index + 1], version)}
-          listing={href(appTabPaths.listing, `at=${utcDay(version.created_at)}`)}
-        />
-      ))}
-    </ol>
+    <>
+      {cadence.days !== undefined && (
+        <p className={styles.facts}>Release cadence: {describeCadence(cadence).toLowerCase()} on average</p>
+      )}
+      <ol className={styles.versions} reversed>
+        {versions.map((version, index) => (
+          <VersionEntry
+            key={version.id}
+            version={version}
+            daysSince={daysSince(versions[index + 1], version)}
+            listing={href(appTabPaths.listing, `at=${utcDay(version.created_at)}`)}
+          />
+        ))}
+      </ol>
+    </>
   );
 }

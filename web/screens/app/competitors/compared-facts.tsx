@@ -7,7 +7,7 @@ import { Stars } from "../../../components/stars.tsx";
 import { TimeAgo } from "../../../components/time-ago.tsx";
 import { countryName } from "../../../format/locale-names.ts";
 import { formatCount } from "../../../format/numbers.ts";
-import { describeCadence, releaseCadence } from "./cadence.ts";
+import { describeCadence, releaseCadence } from "../release-cadence.ts";
 import { comparedPrice } from "./compared-price.ts";
 import { LongText } from "./long-text.tsx";
 

@@ -1,4 +1,4 @@
-import { daysApart } from "../../../format/days.ts";
+import { daysApart } from "../../format/days.ts";
 
 type Release = { readonly release_date: string | null };
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 
-import { describeCadence, releaseCadence } from "../../../../../web/screens/app/competitors/cadence.ts";
+import { describeCadence, releaseCadence } from "../../../../web/screens/app/release-cadence.ts";
 
 describe("the cadence of releases", () => {
   it("is the mean time between the last releases with a date", () => {
