@@ -67,7 +67,7 @@ describe("the routes of pages", () => {
     );
   });
 
-  it.each(["web/screens/login/login-screen.tsx", "web/screens/home/home-screen.tsx", "web/screens/app/app-frame.tsx"])(
+  it.each(["web/screens/login/login-screen.tsx", "web/screens/today/today-screen.tsx", "web/screens/app/app-frame.tsx"])(
     "let ten users open %s first at one moment",
     async (screen) => {
       const load = firstLoad(screen);

@@ -21,8 +21,8 @@ const LAZY_FILE_MAX = 40 * KB;
 const LINES_MAX = 200;
 const MEDIAN_LINES_MAX = 65;
 
-/** The screens of a first visit: the home screen follows the login. */
-const FIRST_SCREENS = ["web/screens/login/login-screen.tsx", "web/screens/home/home-screen.tsx"];
+/** The screens of a first visit: Today follows the login. */
+const FIRST_SCREENS = ["web/screens/login/login-screen.tsx", "web/screens/today/today-screen.tsx"];
 const PLOTS = "web/plots/plot-figure.tsx";
 const TABLES = "web/components/data-table.tsx";
 
@@ -51,13 +51,13 @@ export function measureSizes(built: BuiltDashboard, root: string): readonly Meas
     ({ what, size: bytes(outputs), max, unit: "B" }) as const;
   return [
     {
-      what: "First load, login to home",
+      what: "First load, login to today",
       size: bytes([...first, ...styles]) + gzipSync(built.html).length,
       max: FIRST_LOAD_MAX,
       unit: "B",
     },
     {
-      what: "First files, login to home",
+      what: "First files, login to today",
       size: 1 + first.size + styles.length + fonts.length,
       max: FIRST_FILES_MAX,
       unit: "files",

@@ -9,6 +9,8 @@ import { compareRows, type SortValue, sortingOf, type TableSort } from "./table-
 export type Column<Row> = {
   readonly key: string;
   readonly name: string;
+  /** Stands before the name in the head of the table. */
+  readonly head?: ReactNode;
   /** `index` is the place of the row in `rows`. */
   readonly render: (row: Row, index: number) => ReactNode;
   readonly align?: "start" | "end" | undefined;
@@ -18,6 +20,8 @@ export type Column<Row> = {
   readonly isRowName?: boolean | undefined;
   /** The reader can sort the rows by these values. Rows without one come last. */
   readonly sortBy?: ((row: Row) => SortValue) | undefined;
+  /** The value in a file, if it is not the text of the cell. */
+  readonly csv?: ((row: Row) => SortValue) | undefined;
 };
 
 type DataTableProps<Row> = {
@@ -127,10 +131,11 @@ function TableFrame<Row>(props: TableFrameProps<Row>) {
 
 const orders = { asc: "ascending", desc: "descending" } as const;
 
-function ColumnHead<Row>({ column: { name, align, isNameHidden = false }, sorted, onSort }: Head<Row>) {
+function ColumnHead<Row>({ column: { name, align, head, isNameHidden = false }, sorted, onSort }: Head<Row>) {
   const order = sorted && orders[sorted];
   return (
     <th scope="col" className={cellClass(align)} aria-sort={order}>
+      {head}
       {onSort === undefined ? (
         <span className={isNameHidden ? styles.hidden : undefined}>{name}</span>
       ) : (

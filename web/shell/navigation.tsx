@@ -9,7 +9,7 @@ const groups = [
   {
     name: "Your apps",
     links: [
-      { href: "/", name: "Home" },
+      { href: "/", name: "Today" },
       { href: "/apps", name: "Apps" },
       { href: "/competitors", name: "Competitors" },
       { href: "/changes/apps", name: "Changes" },
@@ -32,7 +32,7 @@ export function Navigation() {
   return (
     <div className={styles.navigation}>
       <p className={styles.brand}>
-        <TextLink href="/" label="Shelfwatch, home">
+        <TextLink href="/" label="Shelfwatch, today">
           <span className={styles.mark} aria-hidden="true" />
           Shelfwatch
         </TextLink>

@@ -15,7 +15,7 @@ export const publicRoutes: readonly ScreenRoute[] = [
 
 /** The first match is shown. */
 export const routes: readonly ScreenRoute[] = [
-  screen("/", async () => (await import("../screens/home/home-screen.tsx")).HomeScreen),
+  screen("/", async () => (await import("../screens/today/today-screen.tsx")).TodayScreen),
   screen("/find", async () => (await import("../screens/find/find-screen.tsx")).FindScreen),
   screen(
     "/find/publishers",

@@ -59,7 +59,7 @@ export async function measureFirstLoad(
   await page.getByLabel("Email").fill(account.email);
   await page.getByRole("textbox", { name: "Password" }).fill(account.password);
   await page.keyboard.press("Enter");
-  await page.getByRole("heading", { level: 1, name: "Home" }).waitFor();
+  await page.getByRole("heading", { level: 1, name: "Today" }).waitFor();
   await page.waitForLoadState("networkidle");
   const kilobytes = await kilobytesOf(requests.filter(isFile));
   await context.close();

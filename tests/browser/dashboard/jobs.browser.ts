@@ -39,7 +39,7 @@ async function beginOnToday(): Promise<{ readonly page: Page; readonly visit: Co
   const { page, goTo } = opened;
   await goTo("/");
   await page.getByText("Nothing new since your last visit").waitFor();
-  await page.getByRole("table", { name: "Your apps" }).getByRole("link", { name: app.name }).waitFor();
+  await page.getByRole("table", { name: "Tracked apps" }).getByRole("link", { name: app.name }).waitFor();
   expect(await page.getByRole("article").count()).toBe(0);
   return { page, visit: countVisit(page) };
 }
@@ -79,8 +79,8 @@ it("plots the ratings of several countries", async () => {
 it("says where an app ranks and which apps of its chart moved", async () => {
   const { page, visit } = await beginOnToday();
   const place = page
-    .getByRole("table", { name: "Your apps" })
-    .getByRole("link", { name: /^Movers of / })
+    .getByRole("table", { name: "Tracked apps" })
+    .getByRole("link", { name: /^#\d+: movers of / })
     .first();
   const rank = await place.innerText();
   expect(rank).toMatch(/^#\d+/);
@@ -112,8 +112,8 @@ it("shows a listing as it was on a day", async () => {
 
 it("says in which storefronts an app is available", async () => {
   const { page, visit } = await beginOnToday();
-  const row = page.getByRole("table", { name: "Your apps" }).getByRole("row").filter({ hasText: app.name });
-  await visit.click(row.getByRole("link", { name: /^Prices and availability of / }));
+  const row = page.getByRole("table", { name: "Tracked apps" }).getByRole("row").filter({ hasText: app.name });
+  await visit.click(row.getByRole("link", { name: /: prices and availability of / }));
   await page.getByRole("heading", { name: /^Available in / }).waitFor();
   visit.expectShort();
 });

@@ -22,7 +22,7 @@ describe("the scope above each screen", () => {
     expect(new URL((await events).url()).searchParams.get("locale")).toBe("ja");
 
     const feed = page.waitForRequest(/\/api\/v1\/events\?.*country_code=jp/);
-    await page.getByRole("link", { name: "Home", exact: true }).click();
+    await page.getByRole("link", { name: "Today", exact: true }).click();
     expect(new URL((await feed).url()).searchParams.get("locale")).toBe("ja");
 
     const chart = page.waitForRequest(/\/api\/v1\/charts\/movers\?.*country_code=jp/);

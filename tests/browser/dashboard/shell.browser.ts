@@ -37,7 +37,7 @@ describe("the entry to the dashboard", () => {
     await password.press("End");
     await page.keyboard.type(" but longer now");
     await page.keyboard.press("Enter");
-    await page.getByRole("heading", { level: 1, name: "Home" }).waitFor();
+    await page.getByRole("heading", { level: 1, name: "Today" }).waitFor();
     expect(new URL(page.url()).pathname).toBe("/dashboard");
     await goTo("/apps");
     await page.getByText("You do not track any apps yet").waitFor();

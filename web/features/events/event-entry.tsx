@@ -10,9 +10,11 @@ import { StoreBadge } from "../../components/store-badge.tsx";
 import { TextLink } from "../../components/text-link.tsx";
 import { TimeAgo } from "../../components/time-ago.tsx";
 import { appTabPath } from "../../format/app-path.ts";
+import { classNames } from "../../format/class-names.ts";
+import { useScopeLanguage } from "../scope/use-scope-language.ts";
 import type { Event } from "./event.ts";
 import styles from "./event-entry.module.css";
-import { describePlaces } from "./event-places.ts";
+import { describeLanguage, describePlaces } from "./event-places.ts";
 import { EventValues } from "./event-values.tsx";
 import { describeEvent } from "./event-words.ts";
 import { WeightDot } from "./weight-dot.tsx";
@@ -28,13 +30,20 @@ type EventEntryProps = {
   /** The marks that may be shown beside the app's name. Null on a screen of one app, which shows no names. */
   readonly marks: readonly AppMark[] | null;
   readonly isNew?: boolean;
+  /** In a wide window, the parts of the entry stand side by side. */
+  readonly isDense?: boolean;
 };
 
-export function EventEntry({ event, isOpen, onOpen, marks, isNew = false }: EventEntryProps) {
+export function EventEntry({ event, isOpen, onOpen, marks, isNew = false, isDense = false }: EventEntryProps) {
   const { occurred_at: at, weight } = event;
   const places = describePlaces(event);
+  const language = useScopeLanguage();
+  const own = language === undefined ? "" : describeLanguage(event, language);
   return (
-    <article className={styles.entry} aria-label={`${event.app.name}: ${describeEvent(event)}`}>
+    <article
+      className={classNames(styles.entry, isDense && styles.dense)}
+      aria-label={`${event.app.name}: ${describeEvent(event)}`}
+    >
       {marks !== null && <AppIcon url={event.app.icon_url} name={event.app.name} />}
       <div className={styles.body}>
         <p className={styles.head}>
@@ -46,12 +55,19 @@ export function EventEntry({ event, isOpen, onOpen, marks, isNew = false }: Even
           </span>
         </p>
         {marks !== null && (
-          <p>
+          <p className={styles.sentence}>
             <Sentence event={event} />
           </p>
         )}
-        <EventValues event={event} />
-        {places !== "" && <p className={styles.quiet}>{places}</p>}
+        <div className={styles.values}>
+          <EventValues event={event} />
+        </div>
+        {(places !== "" || own !== "") && (
+          <div className={styles.places}>
+            {own !== "" && <p>{own}</p>}
+            {places !== "" && <p className={styles.quiet}>{places}</p>}
+          </div>
+        )}
         <div className={styles.actions}>
           <Button size="small" variant="quiet" isExpanded={isOpen} onPress={() => onOpen(!isOpen)}>
             {isOpen ? "Hide details" : "Details"}

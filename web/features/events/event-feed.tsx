@@ -17,6 +17,7 @@ type EventFeedProps = FeedProps & {
   readonly events: readonly Event[];
   /** Events in another order than that of time are not divided into days. */
   readonly isByDay?: boolean;
+  readonly isDense?: boolean;
 };
 
 export function EventFeed({ events, isByDay = true, ...feed }: EventFeedProps) {
@@ -36,7 +37,7 @@ export function EventFeed({ events, isByDay = true, ...feed }: EventFeedProps) {
   );
 }
 
-function Entries({ events, openedId, onOpen, marks, seenUntil = null }: Omit<EventFeedProps, "isByDay">) {
+function Entries({ events, openedId, onOpen, marks, seenUntil = null, isDense }: Omit<EventFeedProps, "isByDay">) {
   return (
     <ol className={styles.entries}>
       {events.map((event) => (
@@ -47,6 +48,7 @@ function Entries({ events, openedId, onOpen, marks, seenUntil = null }: Omit<Eve
             onOpen={(isOpen) => onOpen(isOpen ? event.id : undefined)}
             marks={marks}
             isNew={isNew(event, seenUntil)}
+            isDense={isDense ?? false}
           />
         </li>
       ))}

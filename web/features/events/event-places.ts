@@ -11,6 +11,19 @@ export function describePlaces({ type, data }: Pick<Event, "type" | "data">): st
   return languages === "" ? describeCountries(data) : languages;
 }
 
+/**
+ * Returns whether the language shows a text of its own or that of another one, or "" if the event does not name it. An
+ * event names 40 languages at most.
+ */
+export function describeLanguage({ data: { languages } }: Pick<Event, "data">, language: string): string {
+  const place = languages?.find(({ locale }) => locale === language);
+  if (place === undefined) return "";
+  const name = shortLocaleName(language);
+  return place.fallback_of === null
+    ? `${name} has a new text of its own`
+    : `${name} shows the ${shortLocaleName(place.fallback_of)} text`;
+}
+
 /** Equal texts are named once, by their language: "English (US) and 38 that show it". */
 function describeLanguages({ languages, languages_total: total }: EventData): string {
   const named = languages ?? [];

@@ -13,7 +13,7 @@ const appsAlone: ScopeParts = {};
 const feed = { hasSides: true, where: "All countries", when: "Any time" };
 
 const screens: readonly (readonly [RegExp, ScopeParts])[] = [
-  [/^\/$/, feed],
+  [/^\/$/, { ...feed, when: "Since your last visit" }],
   [/^\/changes\/[^/]+$/, feed],
   [/^\/apps$/, { where: "Each app’s own" }],
   [/^\/charts$/, { where: "United States" }],

@@ -1,16 +1,5 @@
 import { showsHeading, showsText, type WalkedApps, type WalkedScreen } from "./walked-screen.ts";
 
-const untracked = {
-  total_apps: 0,
-  total_competitors: 0,
-  total_versions: 0,
-  total_changes: 0,
-  total_failed_syncs: 0,
-  recent_changes: [],
-  failed_syncs: [],
-  competitor_versions: [],
-};
-
 /** Returns a page without events; `has_scope_apps` says whether there are apps that could have some. */
 export const noEvents = (has_scope_apps: boolean) => ({
   data: [],
@@ -36,10 +25,10 @@ export function ownScreens({ tracked, competitor }: WalkedApps): readonly Walked
     {
       route: "/",
       path: "/",
-      title: "Home",
-      isFull: showsHeading("Failed syncs"),
-      read: /\/api\/v1\/dashboard$/,
-      empty: { body: { data: untracked }, text: "Track your first app" },
+      title: "Today",
+      isFull: (page) => page.getByRole("rowheader", { name: tracked.name }).waitFor(),
+      read: /\/api\/v1\/apps\?/,
+      empty: { text: "Track your first app" },
     },
     {
       route: "/apps",

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 
-import { describePlaces } from "../../../../web/features/events/event-places.ts";
+import { describeLanguage, describePlaces } from "../../../../web/features/events/event-places.ts";
 import { languagesOf, madeEvent, placesOf } from "./made-event.ts";
 
 const texts = (languages: ReturnType<typeof languagesOf>, languages_total = languages.length) =>
@@ -42,5 +42,15 @@ describe("where something changed", () => {
     expect(countries(codes)).toBe(
       "United States · Japan · Germany · United Kingdom · France · Italy · Spain · Brazil · and more",
     );
+  });
+});
+
+describe("what a language shows", () => {
+  const event = madeEvent("listing.changed", { languages: [...languagesOf("en-US", "ja"), ...languagesOf("fr-FR")] });
+
+  it("is a new text of its own, or that of another language", () => {
+    expect(describeLanguage(event, "ja")).toBe("Japanese shows the English (US) text");
+    expect(describeLanguage(event, "fr-FR")).toBe("French (France) has a new text of its own");
+    expect(describeLanguage(event, "ko")).toBe("");
   });
 });

@@ -1,26 +1,29 @@
 import type { ReactNode } from "react";
 
-import type { Data } from "../../client/operation-types.ts";
 import { Delta } from "../../components/delta.tsx";
 import { Sparkline } from "../../components/sparkline.tsx";
 import { Stars } from "../../components/stars.tsx";
-import { collectionName } from "../../features/stores/store-options.ts";
+import { TextLink } from "../../components/text-link.tsx";
+import { appTabPath } from "../../format/app-path.ts";
+import { countryName } from "../../format/locale-names.ts";
 import { formatCount, formatDecimal, formatPrice } from "../../format/numbers.ts";
-import type { SortKey } from "./apps-state.ts";
+import { collectionName } from "../stores/store-options.ts";
+import type { PortfolioApp } from "./portfolio-app.ts";
+import type { SortKey } from "./portfolio-state.ts";
 import styles from "./trend-cells.module.css";
 
-type Trends = NonNullable<Data<"listApps">[number]["trends"]>;
+type Trends = NonNullable<PortfolioApp["trends"]>;
 type PointValue = "rating" | "rating_count" | "rank";
 
 type TrendColumn = {
-  readonly key: SortKey;
+  readonly key: Exclude<SortKey, "last_event">;
   readonly name: string;
   /** The service sorts by it. */
   readonly value: (trends: Trends) => number | null | undefined;
-  readonly cell: (trends: Trends) => ReactNode;
+  readonly cell: (trends: Trends, app: PortfolioApp) => ReactNode;
 };
 
-/** Columns of the values of an app's own storefront. */
+/** Columns of the values of an app in the storefront of the scope, or in its own. */
 export const trendColumns: readonly TrendColumn[] = [
   {
     key: "rating",
@@ -48,9 +51,15 @@ export const trendColumns: readonly TrendColumn[] = [
     key: "rank",
     name: "Rank",
     value: ({ rank }) => rank?.rank,
-    cell: (trends) => (
+    cell: (trends, app) => (
       <>
-        {trends.rank === null ? "–" : <ChartPlace chart={trends.rank}>#{trends.rank.rank}</ChartPlace>}
+        {trends.rank === null ? (
+          "–"
+        ) : (
+          <ChartPlace chart={trends.rank}>
+            <ChartLink platform={app.platform} country={trends.country_code} chart={trends.rank} />
+          </ChartPlace>
+        )}
         <Sparkline name="Rank" points={pointsOf(trends, "rank")} format={(rank) => `#${rank}`} isLowBest />
       </>
     ),
@@ -72,16 +81,27 @@ export const trendColumns: readonly TrendColumn[] = [
     key: "price",
     name: "Price",
     value: ({ price }) => price,
-    cell: ({ price, currency }) => (price === null ? "–" : formatPrice(price, currency)),
+    cell: ({ price, currency }, app) => {
+      const text = price === null ? "–" : formatPrice(price, currency);
+      const label = `${text}: prices and availability of ${app.name}`;
+      return (
+        <TextLink className={styles.link} href={appTabPath(app, "storefronts")} label={label}>
+          {text}
+        </TextLink>
+      );
+    },
   },
 ];
 
-type ChartPlaceProps = {
-  readonly chart: Pick<NonNullable<Trends["rank"]>, "collection" | "category">;
-  readonly children: ReactNode;
-};
+type Chart = Pick<NonNullable<Trends["rank"]>, "collection" | "category">;
 
-function ChartPlace({ chart: { collection, category }, children }: ChartPlaceProps) {
+function ChartPlace({
+  chart: { collection, category },
+  children,
+}: {
+  readonly chart: Chart;
+  readonly children: ReactNode;
+}) {
   return (
     <span className={styles.place}>
       {children}{" "}
@@ -89,6 +109,23 @@ function ChartPlace({ chart: { collection, category }, children }: ChartPlacePro
         {collectionName(collection)}, {category.name}
       </span>
     </span>
+  );
+}
+
+type ChartLinkProps = {
+  readonly platform: PortfolioApp["platform"];
+  readonly country: string;
+  readonly chart: NonNullable<Trends["rank"]>;
+};
+
+/** Leads to the apps that moved in the chart in which the app has its rank. */
+function ChartLink({ platform, country, chart: { collection, category, rank } }: ChartLinkProps) {
+  const search = new URLSearchParams({ platform, country, collection, category: String(category.id) });
+  const label = `#${rank}: movers of ${collectionName(collection)}, ${category.name}, ${countryName(country)}`;
+  return (
+    <TextLink className={styles.link} href={`/charts?${search}`} label={label}>
+      #{rank}
+    </TextLink>
   );
 }
 

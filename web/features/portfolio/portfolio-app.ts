@@ -1,0 +1,3 @@
+import type { Data } from "../../client/operation-types.ts";
+
+export type PortfolioApp = Data<"listApps">[number];

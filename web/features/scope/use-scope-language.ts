@@ -1,0 +1,11 @@
+import { optionalText, useQueryState } from "../../client/query-state.ts";
+import { useLanguageOf } from "./use-language-of.ts";
+
+const state = { locale: optionalText(), country: optionalText() };
+
+/** Returns the language of the address, or the first one of its country, or undefined if it has neither. */
+export function useScopeLanguage(): string | undefined {
+  const [{ locale, country = "" }] = useQueryState(state);
+  const { language } = useLanguageOf(locale === undefined ? country : "");
+  return locale ?? language;
+}

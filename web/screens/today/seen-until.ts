@@ -1,0 +1,16 @@
+import type { Event } from "../../features/events/event.ts";
+import { newestReport } from "../../features/events/new-events.ts";
+
+/** The clocks of this device and of the service may differ by this, and an event takes time to be written. */
+const MARGIN_MS = 60_000;
+
+/**
+ * Returns the time until which the visit has seen all events: the lighter ones of other pages, too, but none that was
+ * reported after the list was read. Without events there is nothing to mark.
+ */
+export function seenUntil(events: readonly Pick<Event, "reported_at">[], readAtMs: number): string | undefined {
+  const newest = newestReport(events);
+  if (newest === undefined) return undefined;
+  const readAt = new Date(readAtMs - MARGIN_MS);
+  return Date.parse(newest) > readAt.getTime() ? newest : readAt.toISOString();
+}

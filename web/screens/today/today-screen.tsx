@@ -1,0 +1,66 @@
+import { EmptyState } from "../../components/empty-state.tsx";
+import { Screen } from "../../components/screen.tsx";
+import { ButtonLink } from "../../components/text-link.tsx";
+import { Portfolio, usePortfolio } from "../../features/portfolio/portfolio.tsx";
+import { usePortfolioState } from "../../features/portfolio/portfolio-state.ts";
+import { formatCount } from "../../format/numbers.ts";
+import { NewEvents } from "./new-events.tsx";
+import styles from "./today.module.css";
+
+/** What has happened since the last visit, and all tracked apps. */
+export function TodayScreen() {
+  const [values, set] = usePortfolioState();
+  // Filters of other screens may be in the address of a link.
+  const state = { ...values, platform: "", search: "" } as const;
+  const query = usePortfolio(state);
+  const total = query.data?.meta.total;
+  return (
+    <Screen
+      title="Today"
+      actions={
+        total !== 0 && (
+          <ButtonLink href="/find" variant="primary">
+            Find apps
+          </ButtonLink>
+        )
+      }
+    >
+      {total === 0 ? (
+        <FirstSteps />
+      ) : (
+        <>
+          <NewEvents />
+          <section aria-labelledby="tracked-apps">
+            <Portfolio query={query} state={state} set={set} empty={<FirstSteps />}>
+              <h2 id="tracked-apps">
+                Tracked apps {total !== undefined && <span className={styles.count}>{formatCount(total)}</span>}
+              </h2>
+            </Portfolio>
+          </section>
+        </>
+      )}
+    </Screen>
+  );
+}
+
+function FirstSteps() {
+  return (
+    <EmptyState
+      title="Track your first app"
+      action={
+        <div className={styles.buttons}>
+          <ButtonLink href="/find" variant="primary">
+            Search a store
+          </ButtonLink>
+          <ButtonLink href="/find/paste">Paste a list</ButtonLink>
+        </div>
+      }
+    >
+      <ol className={styles.steps}>
+        <li>Search for an app by its name, or paste the addresses of many.</li>
+        <li>Track it. Its page fills while the first sync reads every language and country.</li>
+        <li>Come back tomorrow. Changes are listed here, the most important first.</li>
+      </ol>
+    </EmptyState>
+  );
+}
