@@ -30,20 +30,22 @@ export function createPace({ now, wait }: Clock): Pace {
     }
     sentMs = [...sentMs, now()];
   };
-  return {
-    send: async (request, signal) => {
-      for (let tries = 1; ; tries += 1) {
-        await takeTurn(signal);
-        try {
-          return await request();
-        } catch (error) {
-          const seconds = tries < TRIES_MAX ? secondsToWait(error) : undefined;
-          if (seconds === undefined) throw error;
-          await wait(seconds * 1_000, signal);
-        }
-      }
-    },
+  const send = async <Result>(
+    request: () => Promise<Result>,
+    signal: AbortSignal,
+    triesLeft: number,
+  ): Promise<Result> => {
+    await takeTurn(signal);
+    try {
+      return await request();
+    } catch (error) {
+      const seconds = triesLeft > 1 ? secondsToWait(error) : undefined;
+      if (seconds === undefined) throw error;
+      await wait(seconds * 1_000, signal);
+    }
+    return send(request, signal, triesLeft - 1);
   };
+  return { send: (request, signal) => send(request, signal, TRIES_MAX) };
 }
 
 function secondsToWait(error: unknown): number | undefined {

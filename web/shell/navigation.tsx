@@ -1,5 +1,6 @@
 import { usePathname } from "wouter/use-browser-location";
 import { TextLink } from "../components/text-link.tsx";
+import { JumpButton } from "../features/jump/jump-button.tsx";
 import { DASHBOARD_PATH } from "../format/dashboard-path.ts";
 import { LogOutButton } from "./log-out-button.tsx";
 import styles from "./navigation.module.css";
@@ -37,6 +38,7 @@ export function Navigation() {
           Shelfwatch
         </TextLink>
       </p>
+      <JumpButton />
       <nav aria-label="Dashboard" className={styles.groups}>
         {groups.map(({ name, links }) => (
           <div key={name}>

@@ -55,7 +55,7 @@ describe("the dashboard's appearance", () => {
     for (const path of screens) {
       await goTo(path);
       await page
-        .getByText(path === "/" ? "Failed syncs" : app.name)
+        .getByText(path === "/" ? "Last synced" : app.name)
         .first()
         .waitFor();
       await page.waitForLoadState("networkidle");

@@ -36,9 +36,6 @@ type EventEntryProps = {
 
 export function EventEntry({ event, isOpen, onOpen, marks, isNew = false, isDense = false }: EventEntryProps) {
   const { occurred_at: at, weight } = event;
-  const places = describePlaces(event);
-  const language = useScopeLanguage();
-  const own = language === undefined ? "" : describeLanguage(event, language);
   return (
     <article
       className={classNames(styles.entry, isDense && styles.dense)}
@@ -62,12 +59,7 @@ export function EventEntry({ event, isOpen, onOpen, marks, isNew = false, isDens
         <div className={styles.values}>
           <EventValues event={event} />
         </div>
-        {(places !== "" || own !== "") && (
-          <div className={styles.places}>
-            {own !== "" && <p>{own}</p>}
-            {places !== "" && <p className={styles.quiet}>{places}</p>}
-          </div>
-        )}
+        <Places event={event} />
         <div className={styles.actions}>
           <Button size="small" variant="quiet" isExpanded={isOpen} onPress={() => onOpen(!isOpen)}>
             {isOpen ? "Hide details" : "Details"}
@@ -87,6 +79,19 @@ export function EventEntry({ event, isOpen, onOpen, marks, isNew = false, isDens
         )}
       </div>
     </article>
+  );
+}
+
+function Places({ event }: { readonly event: Event }) {
+  const language = useScopeLanguage();
+  const own = language === undefined ? "" : describeLanguage(event, language);
+  const places = describePlaces(event);
+  if (own === "" && places === "") return null;
+  return (
+    <div className={styles.places}>
+      {own !== "" && <p>{own}</p>}
+      {places !== "" && <p className={styles.quiet}>{places}</p>}
+    </div>
   );
 }
 

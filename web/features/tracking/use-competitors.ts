@@ -11,10 +11,15 @@ export type CompetingApp = Data<"listCompetitors">[number]["competitors"][number
 
 /** Returns the competitors of all tracked apps. A competitor of several apps is there once for each. */
 export function useCompetitors(): readonly CompetingApp[] {
+  return useCompetitorGroups().flatMap((group) => group.competitors.map(({ app }) => app));
+}
+
+/** Returns the tracked apps that have competitors, each with these. */
+export function useCompetitorGroups(): readonly Data<"listCompetitors">[number][] {
   const first = useRead("listCompetitors", pageOf(1));
   const count = Math.min(first.data?.meta.last_page ?? 1, PAGES_MAX);
   const { query } = usePages("listCompetitors", { count, inputOf: pageOf });
-  return (query.data ?? []).flatMap(({ data }) => data.flatMap((group) => group.competitors.map(({ app }) => app)));
+  return (query.data ?? []).flatMap(({ data }) => data);
 }
 
 function pageOf(page: number): Input<"listCompetitors"> {

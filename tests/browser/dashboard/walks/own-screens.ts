@@ -1,4 +1,4 @@
-import { showsHeading, showsText, type WalkedApps, type WalkedScreen } from "./walked-screen.ts";
+import { showsText, type WalkedApps, type WalkedScreen } from "./walked-screen.ts";
 
 /** Returns a page without events; `has_scope_apps` says whether there are apps that could have some. */
 export const noEvents = (has_scope_apps: boolean) => ({

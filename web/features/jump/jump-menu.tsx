@@ -1,0 +1,64 @@
+import { useState } from "react";
+import { Autocomplete } from "react-aria-components/Autocomplete";
+import { ListBox, ListBoxItem } from "react-aria-components/ListBox";
+import { Dialog, Modal, ModalOverlay } from "react-aria-components/Modal";
+import { Input, SearchField } from "react-aria-components/SearchField";
+import { useLocation } from "wouter";
+
+import fieldStyles from "../../components/fields/field.module.css";
+import { dashboardHref } from "../../format/dashboard-path.ts";
+import { withScope } from "../../format/scoped-path.ts";
+import { findPlaces } from "./find-places.ts";
+import styles from "./jump-menu.module.css";
+import { useJumpWorld } from "./use-jump-world.ts";
+
+/** Leads to an app, a country, a day, a screen or a saved view. Its key and its list need no pointer. */
+export function JumpMenu({ onClose }: { readonly onClose: () => void }) {
+  const [, navigate] = useLocation();
+  const [text, setText] = useState("");
+  const { world, isLoading } = useJumpWorld();
+  const found = findPlaces(text, world);
+  return (
+    <ModalOverlay
+      className={styles.backdrop ?? ""}
+      isOpen
+      isDismissable
+      onOpenChange={(isOpen) => {
+        if (!isOpen) onClose();
+      }}
+    >
+      <Modal className={styles.modal ?? ""}>
+        <Dialog aria-label="Jump to" className={styles.dialog ?? ""}>
+          <Autocomplete inputValue={text} onInputChange={setText}>
+            <SearchField aria-label="Jump to" autoFocus className={styles.search ?? ""}>
+              <Input
+                className={fieldStyles.control ?? ""}
+                placeholder="App, country, day or screen: marfold 1 oct jp"
+              />
+            </SearchField>
+            <ListBox
+              aria-label="Places"
+              className={styles.list ?? ""}
+              items={found}
+              renderEmptyState={() => (
+                <p className={styles.none}>{isLoading ? "Loading your apps…" : "Nothing has this name"}</p>
+              )}
+              onAction={(key) => {
+                const place = found.find(({ id }) => id === key);
+                if (place === undefined) return;
+                onClose();
+                navigate(dashboardHref(withScope(place.href, window.location.search)));
+              }}
+            >
+              {({ id, name, of }) => (
+                <ListBoxItem id={id} textValue={`${name}, ${of}`} className={styles.option ?? ""}>
+                  <span>{name}</span> <span className={styles.of}>{of}</span>
+                </ListBoxItem>
+              )}
+            </ListBox>
+          </Autocomplete>
+        </Dialog>
+      </Modal>
+    </ModalOverlay>
+  );
+}
