@@ -1,28 +1,15 @@
 import { createSortedRowModel, type RowData, rowSortingFeature, tableFeatures, useTable } from "@tanstack/react-table";
-import { type ReactNode, useId } from "react";
+import { useId } from "react";
 import { classNames } from "../format/class-names.ts";
 import { useOverflow } from "../hooks/use-overflow.ts";
+import type { ReadPage } from "./csv/read-rows.ts";
+import { TableCsv } from "./csv/table-csv.tsx";
 import styles from "./data-table.module.css";
 import { FirstRows } from "./first-rows.tsx";
-import { compareRows, type SortValue, sortingOf, type TableSort } from "./table-sort.ts";
+import type { Column } from "./table-column.ts";
+import { compareRows, sortingOf, type TableSort } from "./table-sort.ts";
 
-export type Column<Row> = {
-  readonly key: string;
-  readonly name: string;
-  /** Stands before the name in the head of the table. */
-  readonly head?: ReactNode;
-  /** `index` is the place of the row in `rows`. */
-  readonly render: (row: Row, index: number) => ReactNode;
-  readonly align?: "start" | "end" | undefined;
-  /** Only screen readers get the name, for example above buttons. */
-  readonly isNameHidden?: boolean | undefined;
-  /** By default the first column names the row. */
-  readonly isRowName?: boolean | undefined;
-  /** The reader can sort the rows by these values. Rows without one come last. */
-  readonly sortBy?: ((row: Row) => SortValue) | undefined;
-  /** The value in a file, if it is not the text of the cell. */
-  readonly csv?: ((row: Row) => SortValue) | undefined;
-};
+export type { Column } from "./table-column.ts";
 
 type DataTableProps<Row> = {
   readonly caption: string;
@@ -37,12 +24,16 @@ type DataTableProps<Row> = {
   readonly sort?: TableSort | undefined;
   /** The rows are sorted elsewhere, for example by the service, which has those of all pages. */
   readonly onSort?: ((key: string) => void) | undefined;
+  /** Reads the other rows for a file, if `rows` is one page of them. */
+  readonly readPage?: ReadPage<Row> | undefined;
+  /** The plot around the table offers the file itself. */
+  readonly hasNoCsv?: boolean | undefined;
 };
 
 const features = tableFeatures({ rowSortingFeature, sortedRowModel: createSortedRowModel() });
 
 export function DataTable<Row extends RowData>(props: DataTableProps<Row>) {
-  const { columns, rows, rowKey, first, sort, onSort } = props;
+  const { caption, columns, rows, rowKey, first, sort, onSort, readPage, hasNoCsv = false } = props;
   const table = useTable({
     features,
     data: rows,
@@ -66,11 +57,18 @@ export function DataTable<Row extends RowData>(props: DataTableProps<Row>) {
   });
   const sorted = table.getRowModel().rows;
   const show = (shown: readonly ShownRow<Row>[]) => <TableFrame {...props} heads={heads} shown={shown} />;
-  if (first === undefined) return show(sorted);
+  const all = sorted.map(({ original }) => original);
   return (
-    <FirstRows rows={sorted} first={first.count} plural={first.plural}>
-      {show}
-    </FirstRows>
+    <div className={styles.whole}>
+      {first === undefined ? (
+        show(sorted)
+      ) : (
+        <FirstRows rows={sorted} first={first.count} plural={first.plural}>
+          {show}
+        </FirstRows>
+      )}
+      {!hasNoCsv && rows.length > 0 && <TableCsv name={caption} columns={columns} rows={all} readPage={readPage} />}
+    </div>
   );
 }
 

@@ -1,6 +1,7 @@
 import { type KeyboardEvent, useCallback, useId, useMemo, useRef, useState } from "react";
 import type uPlot from "uplot";
 import { Button } from "../components/button.tsx";
+import { CsvButton } from "../components/csv/csv-button.tsx";
 import { formatDay } from "../format/times.ts";
 import { movedPlace } from "./cursor-keys.ts";
 import { PlotCanvas } from "./plot-canvas.tsx";
@@ -9,6 +10,7 @@ import { dayNumber, lastValuePlace } from "./plot-data.ts";
 import styles from "./plot-figure.module.css";
 import type { LinePlotProps } from "./plot-input.ts";
 import { PlotLegend } from "./plot-legend.tsx";
+import { plotRows } from "./plot-rows.ts";
 import { PlotTable } from "./plot-table.tsx";
 
 export function PlotFigure(props: LinePlotProps) {
@@ -58,9 +60,12 @@ export function PlotFigure(props: LinePlotProps) {
       <p className={styles.hidden} aria-live="polite">
         {spoken}
       </p>
-      <Button size="small" variant="quiet" isExpanded={isTableShown} onPress={() => setIsTableShown(!isTableShown)}>
-        {isTableShown ? "Hide table" : "Show table"}
-      </Button>
+      <div className={styles.actions}>
+        <Button size="small" variant="quiet" isExpanded={isTableShown} onPress={() => setIsTableShown(!isTableShown)}>
+          {isTableShown ? "Hide table" : "Show table"}
+        </Button>
+        <CsvButton name={title} read={() => plotRows(days, props.series)} />
+      </div>
       {isTableShown && <PlotTable title={title} days={days} series={series} format={format} />}
     </figure>
   );

@@ -14,6 +14,7 @@ export function PlotTable({
     <div className={styles.table}>
       <DataTable
         isHeightLimited
+        hasNoCsv
         caption={`${title}, by day`}
         columns={[
           { key: "day", name: "Day", render: ({ day }) => <DayText day={day} /> },

@@ -3,9 +3,10 @@ import type { ReactNode } from "react";
 import { PagedView } from "../../components/paged-view.tsx";
 import type { ReadResult } from "../../components/query-view.tsx";
 import type { EventPage } from "./event.ts";
+import { EventCsv } from "./event-csv.tsx";
 import type { AppMark } from "./event-entry.tsx";
 import { EventFeed } from "./event-feed.tsx";
-import type { EventFilterValues } from "./event-filters.ts";
+import type { EventFilterValues, EventQuery } from "./event-filters.ts";
 import { SharedEvent } from "./shared-event.tsx";
 
 type EventListProps = {
@@ -14,10 +15,12 @@ type EventListProps = {
   readonly onChange: (patch: { readonly page?: number; readonly event?: string | undefined }) => void;
   readonly marks: readonly AppMark[] | null;
   readonly empty: ReactNode;
+  /** What was requested. The file has its events of all pages. */
+  readonly csv: EventQuery;
 };
 
 /** A page of events, with the one that the address names. */
-export function EventList({ query, values: { sort, event: openedId }, onChange, marks, empty }: EventListProps) {
+export function EventList({ query, values: { sort, event: openedId }, onChange, marks, empty, csv }: EventListProps) {
   const isShown = query.data === undefined || query.data.data.some(({ id }) => id === openedId);
   const onOpen = (event: string | undefined) => onChange({ event });
   return (
@@ -41,6 +44,7 @@ export function EventList({ query, values: { sort, event: openedId }, onChange, 
               marks={marks}
               seenUntil={meta.events_seen_until}
             />
+            <EventCsv name="changes" query={csv} />
             {meta.has_older && meta.current_page === meta.last_page && (
               <p>These pages do not show the oldest changes. Choose earlier days in “Days” to see them.</p>
             )}

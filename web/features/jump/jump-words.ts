@@ -26,25 +26,27 @@ export function wordsOf(text: string): readonly string[] {
     .filter((word) => /[\p{L}\p{N}]/u.test(word));
 }
 
+const nothing: JumpWords = { day: undefined, days: undefined, countries: [], rest: [] };
+
 /** Reads days and countries out of words. A day without a year is the last such day until today. */
-export function readWords(words: readonly string[], countries: readonly Country[], today: string): JumpWords {
-  let found: JumpWords = { day: undefined, days: undefined, countries: [], rest: [] };
-  for (let place = 0; place < words.length; ) {
-    const left = words.slice(place);
-    if (left.length > 1 && PREPOSITIONS.includes(left[0] ?? "")) {
-      place += 1;
-      continue;
-    }
-    const day = found.day === undefined ? readDay(left, today) : undefined;
-    const span = found.days === undefined ? readSpan(left) : undefined;
-    const country = readCountry(left, countries);
-    if (day !== undefined) found = { ...found, day: day.day };
-    else if (span !== undefined) found = { ...found, days: span.days };
-    else if (country !== undefined) found = { ...found, countries: [...found.countries, country.code] };
-    else found = { ...found, rest: [...found.rest, words[place] ?? ""] };
-    place += day?.length ?? span?.length ?? country?.length ?? 1;
-  }
-  return found;
+export function readWords(
+  words: readonly string[],
+  countries: readonly Country[],
+  today: string,
+  found: JumpWords = nothing,
+): JumpWords {
+  const [first] = words;
+  if (first === undefined) return found;
+  const next = (part: Partial<JumpWords>, length: number) =>
+    readWords(words.slice(length), countries, today, { ...found, ...part });
+  if (words.length > 1 && PREPOSITIONS.includes(first)) return next({}, 1);
+  const day = readDay(words, today);
+  if (day !== undefined) return next({ day: day.day }, day.length);
+  const span = readSpan(words);
+  if (span !== undefined) return next({ days: span.days }, span.length);
+  const country = readCountry(words, countries);
+  if (country !== undefined) return next({ countries: [...found.countries, country.code] }, country.length);
+  return next({ rest: [...found.rest, first] }, 1);
 }
 
 function readDay([first = "", second = "", third = ""]: readonly string[], today: string) {

@@ -1,6 +1,7 @@
 import { type ReactNode, Suspense, useState } from "react";
 
 import type { Body } from "../../client/operation-types.ts";
+import { readPageOf } from "../../client/read-page.ts";
 import { useRead } from "../../client/use-read.ts";
 import { DataTable } from "../../components/data-table.tsx";
 import { lazyComponent } from "../../components/lazy-component.ts";
@@ -60,6 +61,7 @@ export function Portfolio({ query, state, set, empty, children }: PortfolioProps
             rowKey={({ id }) => id}
             sort={state.sort === "" ? undefined : { key: state.sort, order }}
             onSort={sortBy}
+            readPage={readPageOf("listApps", (page) => ({ query: { ...portfolioQuery(state), ...page } }))}
           />
         )}
       </PagedView>

@@ -39,9 +39,10 @@ export function EventScreen({ title, scope, marks, apps, start, values, onChange
   const isWaiting = isRestricted && values.app === "" && appIds === undefined;
   const { language, isWaiting: isWaitingForLanguage } = useLanguageOf(values.country);
   const hasNone = appIds?.length === 0;
+  const wanted = { ...eventQuery(values, todayUtc(Date.now()), appIds, language), scope: [scope] };
   const query = useRead(
     "listEvents",
-    { query: { ...eventQuery(values, todayUtc(Date.now()), appIds, language), scope: [scope] } },
+    { query: wanted },
     { keepPrevious: true, enabled: !isWaiting && !isWaitingForLanguage && !hasNone },
   );
   const isAnyFiltered = isFiltered(values) || isRestricted;
@@ -66,6 +67,7 @@ export function EventScreen({ title, scope, marks, apps, start, values, onChange
           values={values}
           onChange={onChange}
           marks={marks}
+          csv={wanted}
           empty={empty(query.data?.meta.has_scope_apps ?? true)}
         />
       )}

@@ -1,5 +1,6 @@
 import type { Data } from "../../client/operation-types.ts";
 import { oneOf, useQueryState, wholeNumber } from "../../client/query-state.ts";
+import { readPageOf } from "../../client/read-page.ts";
 import { useRead } from "../../client/use-read.ts";
 import { AppIcon } from "../../components/app-icon.tsx";
 import { DataTable } from "../../components/data-table.tsx";
@@ -47,7 +48,15 @@ export function PublishersScreen() {
           </EmptyState>
         }
       >
-        {({ data }) => <DataTable caption="Publishers" columns={columnsOf(apps)} rows={data} rowKey={({ id }) => id} />}
+        {({ data }) => (
+          <DataTable
+            caption="Publishers"
+            columns={columnsOf(apps)}
+            rows={data}
+            rowKey={({ id }) => id}
+            readPage={readPageOf("listPublishers", (next) => ({ query: { ...query, ...next } }))}
+          />
+        )}
       </PagedView>
     </Screen>
   );

@@ -4,6 +4,7 @@ import { EmptyState } from "../../components/empty-state.tsx";
 import { PagedView } from "../../components/paged-view.tsx";
 import { Panel } from "../../components/panel.tsx";
 import { ButtonLink } from "../../components/text-link.tsx";
+import { EventCsv } from "../../features/events/event-csv.tsx";
 import { EventFeed } from "../../features/events/event-feed.tsx";
 import { eventQuery, noFilters, openedEvent } from "../../features/events/event-filters.ts";
 import { scopeState } from "../../features/scope/scope.ts";
@@ -76,6 +77,7 @@ export function NewEvents() {
               onOpen={(id) => set({ event: id })}
               marks={marks}
             />
+            <EventCsv name="new changes" query={query} />
           </>
         )}
       </PagedView>

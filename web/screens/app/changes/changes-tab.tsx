@@ -48,11 +48,8 @@ function Changes({ chosen, set }: ChangesProps) {
   const { app } = useAppFrame();
   const values = { ...chosen, app: "" };
   const { language, isWaiting } = useLanguageOf(values.country, app.platform);
-  const query = useRead(
-    "listEvents",
-    { query: eventQuery(values, todayUtc(Date.now()), [String(app.id)], language) },
-    { keepPrevious: true, enabled: !isWaiting },
-  );
+  const wanted = eventQuery(values, todayUtc(Date.now()), [String(app.id)], language);
+  const query = useRead("listEvents", { query: wanted }, { keepPrevious: true, enabled: !isWaiting });
   const locales = [...new Set(app.listings.map(({ locale }) => locale))];
   const known = app.is_tracked ? [] : filterChanges(app.changes, values, language);
   return (
@@ -63,6 +60,7 @@ function Changes({ chosen, set }: ChangesProps) {
         values={values}
         onChange={set}
         marks={null}
+        csv={wanted}
         empty={
           known.length > 0 ? (
             <KnownChanges changes={known} />
@@ -86,7 +84,7 @@ function Changes({ chosen, set }: ChangesProps) {
 function KnownChanges({ changes }: { readonly changes: readonly Change[] }) {
   return (
     <>
-      <p>These are the newest changes of this app. Track it to see all changes, also on your home screen.</p>
+      <p>These are the newest changes of this app. Track it to see all changes, also on Today.</p>
       <ChangeTimeline changes={changes} />
     </>
   );

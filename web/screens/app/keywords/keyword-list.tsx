@@ -1,4 +1,5 @@
 import type { Data } from "../../../client/operation-types.ts";
+import { readPageOf } from "../../../client/read-page.ts";
 import { useRead } from "../../../client/use-read.ts";
 import { type Column, DataTable } from "../../../components/data-table.tsx";
 import { EmptyState } from "../../../components/empty-state.tsx";
@@ -52,6 +53,7 @@ export function KeywordList({ state, set }: KeywordListProps) {
           rowKey={({ keyword }) => keyword}
           sort={{ key: sort, order: order === "asc" ? "ascending" : "descending" }}
           onSort={sortBy}
+          readPage={readPageOf("listKeywords", (next) => ({ params, query: { ...query, ...next } }))}
         />
       )}
     </PagedView>
