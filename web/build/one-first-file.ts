@@ -40,7 +40,7 @@ type FirstFile = {
 };
 
 /** A module that this many later files import is loaded with the first file. */
-const SHARED_BY_MIN = 2;
+const SHARED_BY_MIN = 3;
 
 export function sharedModules({ inputs }: Metafile, entry: string): readonly string[] {
   const closureOf = (from: string) => {

@@ -13,15 +13,17 @@ type TextLinkProps = {
   readonly className?: string | undefined;
   readonly label?: string | undefined;
   readonly isCurrent?: boolean | undefined;
+  /** The link has a scope of its own, even an empty one. */
+  readonly isWhole?: boolean | undefined;
 };
 
 /** The scope follows to other screens. Another site opens in its own tab and receives no referrer. */
-export function TextLink({ href, children, className, label, isCurrent = false }: TextLinkProps) {
+export function TextLink({ href, children, className, label, isCurrent = false, isWhole = false }: TextLinkProps) {
   const search = useSearch();
   if (!/^https?:/.test(href)) {
     return (
       <Link
-        href={dashboardHref(withScope(href, search))}
+        href={dashboardHref(isWhole ? href : withScope(href, search))}
         className={className}
         aria-label={label}
         aria-current={isCurrent ? "page" : undefined}

@@ -1,5 +1,5 @@
 /** Keys of the address that follow from screen to screen. A link that names one of a group keeps its own group. */
-const groups = [["whose"], ["country"], ["days", "from", "to"], ["vs"], ["rivals"]] as const;
+const groups = [["whose"], ["country"], ["days", "from", "to"], ["vs"], ["rivals"], ["tags"]] as const;
 
 /** Returns a path with the scope of the current address, which the search part of the address names. */
 export function withScope(path: string, search: string): string {

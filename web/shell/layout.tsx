@@ -1,6 +1,7 @@
 import { type ReactNode, useEffect, useRef } from "react";
 import { usePathname } from "wouter/use-browser-location";
 import { ScopeBar } from "../features/scope/scope-bar.tsx";
+import { SaveView } from "../features/views/save-view.tsx";
 import { useMedia } from "../hooks/use-media.ts";
 import { ErrorBoundary } from "./error-boundary.tsx";
 import styles from "./layout.module.css";
@@ -38,7 +39,9 @@ export function Layout({ children }: { readonly children: ReactNode }) {
       )}
       <div className={styles.content}>
         <ErrorBoundary resetKey={path}>
-          <ScopeBar />
+          <ScopeBar>
+            <SaveView />
+          </ScopeBar>
         </ErrorBoundary>
         <main id="main" tabIndex={-1} className={styles.main}>
           {children}

@@ -1,6 +1,7 @@
 import { usePathname } from "wouter/use-browser-location";
 import { TextLink } from "../components/text-link.tsx";
 import { JumpButton } from "../features/jump/jump-button.tsx";
+import { ViewLinks } from "../features/views/view-links.tsx";
 import { DASHBOARD_PATH } from "../format/dashboard-path.ts";
 import { LogOutButton } from "./log-out-button.tsx";
 import styles from "./navigation.module.css";
@@ -54,6 +55,7 @@ export function Navigation() {
             </ul>
           </div>
         ))}
+        <ViewLinks className={styles.link} groupClassName={styles.group} />
       </nav>
       <div className={styles.foot}>
         <ThemeField />

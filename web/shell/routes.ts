@@ -35,6 +35,8 @@ export const routes: readonly ScreenRoute[] = [
     "/settings/api-tokens",
     async () => (await import("../screens/settings/api-tokens-screen.tsx")).ApiTokensScreen,
   ),
+  screen("/settings/views", async () => (await import("../screens/settings/views-screen.tsx")).ViewsScreen),
+  screen("/settings/tags", async () => (await import("../screens/settings/tags-screen.tsx")).TagsScreen),
   screen("/apps/:platform/:externalId/:tab?", async () => (await import("../screens/app/app-frame.tsx")).AppFrame),
   screen("/charts", async () => (await import("../screens/charts/charts-screen.tsx")).ChartsScreen),
   screen("/publishers", async () => (await import("../screens/publishers/publishers-screen.tsx")).PublishersScreen),

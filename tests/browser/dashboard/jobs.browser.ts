@@ -24,7 +24,7 @@ beforeAll(async () => {
   const rivals = new Map([rival, priced].map((one) => [one.externalId, one.platform]));
   rivals.delete(app.externalId);
   for (const [id, platform] of rivals)
-    await api("POST", `${app.path}/competitors`, { competitor_external_id: id, platform });
+    await api("POST", `${app.path}/competitors`, { competitor_external_id: id, competitor_platform: platform });
   await api("PUT", "/account/seen", { events_until: new Date().toISOString() });
   opened = await openDashboard(null, { account });
 });

@@ -1,6 +1,7 @@
 import type { Input } from "../../client/operation-types.ts";
 import { type Codec, oneOf, optionalDate, text, type Values, wholeNumber } from "../../client/query-state.ts";
 import { optionalDays, periodOf } from "../scope/period.ts";
+import { chosenTags, tagsQuery } from "../tags/tag.ts";
 import { eventKinds, queryOfKind } from "./event-kinds.ts";
 
 /** The id of the event whose changes are shown. */
@@ -27,6 +28,7 @@ export const eventFilters = {
   sort: oneOf(["newest", "weight"], "newest"),
   page: wholeNumber(1),
   event: openedEvent(),
+  tags: chosenTags(),
 };
 
 export type EventFilterValues = Values<typeof eventFilters>;
@@ -42,9 +44,11 @@ export const noFilters = {
   weight: "",
   page: 1,
   event: undefined,
+  tags: [],
 } as const satisfies Omit<EventFilterValues, "sort">;
 
-export function isFiltered({ field, app, locale, country, days, from, to, weight }: EventFilterValues): boolean {
+export function isFiltered({ field, app, locale, country, days, from, to, weight, tags }: EventFilterValues): boolean {
+  if (tags.length > 0) return true;
   return [field, app, locale, country, days, from, to, weight].some((value) => value !== "" && value !== undefined);
 }
 
@@ -60,7 +64,7 @@ export type EventQuery = NonNullable<Input<"listEvents">["query"]>;
  * none. If no language is chosen, `language` is that of the country. Of a longer period, the last days are shown.
  */
 export function eventQuery(
-  { field, app, locale, country, days, from, to, weight, sort, page }: EventFilterValues,
+  { field, app, locale, country, days, from, to, weight, sort, page, tags }: EventFilterValues,
   today: string,
   onlyApps: readonly string[] = [],
   language?: string,
@@ -75,6 +79,7 @@ export function eventQuery(
     to,
     min_weight: weight === "notable" ? NOTABLE_WEIGHT : undefined,
     sort: sort === "newest" ? undefined : sort,
+    ...tagsQuery(tags),
     page,
     per_page: EVENTS_A_PAGE,
   };

@@ -24,6 +24,9 @@ export type Destination = {
   readonly href: string;
 };
 
+/** Its address is whole: the scope of the present screen does not follow. */
+export const SAVED_VIEW = "Saved view";
+
 const SHOWN_MAX = 24;
 const PREFIX_MIN = 2;
 
@@ -33,7 +36,7 @@ export function findPlaces(text: string, world: JumpWorld): readonly Destination
   const ofApps = words.length === 0 ? [] : appDestinations(words, world);
   const views = world.views
     .filter(({ name }) => words.every((word) => wordsOf(name).some((own) => own.startsWith(word))))
-    .map(({ name, href }) => ({ name, of: "Saved view", href }));
+    .map(({ name, href }) => ({ name, of: SAVED_VIEW, href }));
   const screens = screenDestinations(words, world);
   const found = [...(words.length === 0 ? [...views, ...screens] : [...screens, ...views, ...ofApps])];
   return found.slice(0, SHOWN_MAX).map((place) => ({ ...place, id: `${place.href} ${place.of}` }));

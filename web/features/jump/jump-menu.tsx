@@ -8,7 +8,7 @@ import { useLocation } from "wouter";
 import fieldStyles from "../../components/fields/field.module.css";
 import { dashboardHref } from "../../format/dashboard-path.ts";
 import { withScope } from "../../format/scoped-path.ts";
-import { findPlaces } from "./find-places.ts";
+import { findPlaces, SAVED_VIEW } from "./find-places.ts";
 import styles from "./jump-menu.module.css";
 import { useJumpWorld } from "./use-jump-world.ts";
 
@@ -47,7 +47,8 @@ export function JumpMenu({ onClose }: { readonly onClose: () => void }) {
                 const place = found.find(({ id }) => id === key);
                 if (place === undefined) return;
                 onClose();
-                navigate(dashboardHref(withScope(place.href, window.location.search)));
+                const { href, of } = place;
+                navigate(dashboardHref(of === SAVED_VIEW ? href : withScope(href, window.location.search)));
               }}
             >
               {({ id, name, of }) => (

@@ -4,6 +4,8 @@ import { useRead } from "../../client/use-read.ts";
 import { todayUtc } from "../../format/days.ts";
 import { useCompetitorGroups } from "../tracking/use-competitors.ts";
 import { useTrackedApps } from "../tracking/use-tracked-apps.ts";
+import { useViews } from "../views/use-views.ts";
+import { viewPath } from "../views/view-address.ts";
 import type { JumpApp } from "./app-places.ts";
 import type { JumpWorld } from "./find-places.ts";
 
@@ -12,6 +14,7 @@ export function useJumpWorld(): { readonly world: JumpWorld; readonly isLoading:
   const tracked = useTrackedApps();
   const groups = useCompetitorGroups();
   const countries = useRead("listCountries", {}, { staleTime: Number.POSITIVE_INFINITY });
+  const views = useViews();
   const known = countries.data?.data;
   const world = useMemo((): JumpWorld => {
     const rivals = new Map(
@@ -21,7 +24,7 @@ export function useJumpWorld(): { readonly world: JumpWorld; readonly isLoading:
     const apps = new Map<number, JumpApp>();
     for (const { id, platform, external_id, name } of [...competing, ...tracked])
       apps.set(id, { platform, external_id, name, rivals: rivals.get(id) ?? [] });
-    return { apps: [...apps.values()], countries: known ?? [], views: [], today: todayUtc(Date.now()) };
-  }, [tracked, groups, known]);
+    return { apps: [...apps.values()], countries: known ?? [], views: views.map(({ name, scope }) => ({ name, href: viewPath(scope) })), today: todayUtc(Date.now()) };
+  }, [tracked, groups, known, views]);
   return { world, isLoading: countries.isPending };
 }

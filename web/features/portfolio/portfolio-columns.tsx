@@ -1,4 +1,5 @@
 import { AppLink } from "../../components/app-link.tsx";
+import { Badge } from "../../components/badge.tsx";
 import type { Column } from "../../components/data-table.tsx";
 import { CheckField } from "../../components/fields/check-field.tsx";
 import { StoreBadge } from "../../components/store-badge.tsx";
@@ -36,6 +37,18 @@ const shownOnChoice: readonly (Column<PortfolioApp> & { readonly key: ColumnKey 
     name: "Sync",
     render: (app) => <SyncState app={app} />,
     csv: ({ sync_status: { status } }) => status,
+  },
+  {
+    key: "tags",
+    name: "Tags",
+    render: ({ tags }) => (
+      <span className={styles.tags}>
+        {tags.map(({ id, name }) => (
+          <Badge key={id}>{name}</Badge>
+        ))}
+      </span>
+    ),
+    csv: ({ tags }) => tags.map(({ name }) => name).join("; "),
   },
 ];
 

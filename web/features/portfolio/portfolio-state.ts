@@ -1,3 +1,4 @@
+import { chosenTags, tagsQuery } from "../tags/tag.ts";
 import { type Codec, oneOf, optionalText, text, useQueryState, wholeNumber } from "../../client/query-state.ts";
 
 export const APPS_A_PAGE = 25;
@@ -16,6 +17,7 @@ export const columnKeys = [
   "version",
   "read",
   "sync",
+  "tags",
 ] as const;
 export type ColumnKey = (typeof columnKeys)[number];
 
@@ -41,17 +43,19 @@ export const portfolioState = {
   sort: oneOf(["", ...sortedBy], ""),
   order: oneOf(["desc", "asc"], "desc"),
   columns: shownColumns(),
+  tags: chosenTags(),
   page: wholeNumber(1),
 };
 
 export type PortfolioState = ReturnType<typeof usePortfolioState>[0];
 export type SetPortfolioState = ReturnType<typeof usePortfolioState>[1];
 
-export function portfolioQuery({ platform, search, country, sort, order, page }: Omit<PortfolioState, "columns">) {
+export function portfolioQuery({ platform, search, country, sort, order, tags, page }: Omit<PortfolioState, "columns">) {
   return {
     ...{ platform: platform || undefined, search: search || undefined },
     country_code: country,
     include: ["trends"],
+    ...tagsQuery(tags),
     ...(sort === "" ? {} : { sort, order }),
     ...{ page, per_page: APPS_A_PAGE },
   };

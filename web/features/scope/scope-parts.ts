@@ -7,15 +7,18 @@ export type ScopeParts = {
   /** The screen shows this if no days are chosen. */
   readonly when?: string;
   readonly isCompared?: boolean;
+  /** If true, tags filter the apps of the screen. */
+  readonly hasTags?: boolean;
 };
 
 const appsAlone: ScopeParts = {};
-const feed = { hasSides: true, where: "All countries", when: "Any time" };
+const feed = { hasSides: true, hasTags: true, where: "All countries", when: "Any time" };
 
 const screens: readonly (readonly [RegExp, ScopeParts])[] = [
   [/^\/$/, { ...feed, when: "Since your last visit" }],
   [/^\/changes\/[^/]+$/, feed],
-  [/^\/apps$/, { where: "Each app’s own" }],
+  [/^\/apps$/, { where: "Each app’s own", hasTags: true }],
+  [/^\/competitors$/, { hasTags: true }],
   [/^\/charts$/, { where: "United States" }],
   [/^\/find(\/publishers)?$/, { where: "United States" }],
   [/^\/apps\/[^/]+\/[^/]+$/, { where: "All countries", when: "Last 90 days", isCompared: true }],

@@ -12,7 +12,7 @@ import { storeOptions } from "../../features/stores/store-options.ts";
 export function AppsScreen() {
   const [values, set] = usePortfolioState();
   const query = usePortfolio(values);
-  const isFiltered = values.platform !== "" || values.search !== "";
+  const isFiltered = values.platform !== "" || values.search !== "" || values.tags.length > 0;
   // An empty list has nothing to filter.
   const hasApps = isFiltered || query.data?.meta.total !== 0;
   return (
@@ -28,7 +28,7 @@ export function AppsScreen() {
         query={query}
         state={values}
         set={set}
-        empty={isFiltered ? <NoMatch onReset={() => set({ platform: "", search: "", page: 1 })} /> : <NoApps />}
+        empty={isFiltered ? <NoMatch onReset={() => set({ platform: "", search: "", tags: [], page: 1 })} /> : <NoApps />}
       >
         {hasApps && (
           <FilterBar label="Filter the apps">

@@ -9,20 +9,21 @@ import { PagedView } from "../../components/paged-view.tsx";
 import { Screen } from "../../components/screen.tsx";
 import { ButtonLink } from "../../components/text-link.tsx";
 import { storeOptions } from "../../features/stores/store-options.ts";
+import { chosenTags, tagsQuery } from "../../features/tags/tag.ts";
 import { CompetitorGroup } from "./competitor-group.tsx";
 
 const GROUPS_A_PAGE = 20;
-const filters = { platform: oneOf(["", "ios", "android"], ""), search: text(), page: wholeNumber(1) };
+const filters = { platform: oneOf(["", "ios", "android"], ""), search: text(), tags: chosenTags(), page: wholeNumber(1) };
 
 export function CompetitorsScreen() {
   const [values, set] = useQueryState(filters);
-  const { platform, search, page } = values;
+  const { platform, search, tags, page } = values;
   const query = useRead(
     "listCompetitors",
-    { query: { platform: platform || undefined, search: search || undefined, page, per_page: GROUPS_A_PAGE } },
+    { query: { platform: platform || undefined, search: search || undefined, ...tagsQuery(tags), page, per_page: GROUPS_A_PAGE } },
     { keepPrevious: true },
   );
-  const isFiltered = platform !== "" || search !== "";
+  const isFiltered = platform !== "" || search !== "" || tags.length > 0;
   return (
     <Screen title="Competitors" actions={<ButtonLink href="/changes/competitors">Their changes</ButtonLink>}>
       <FilterBar label="Filter the competitors">

@@ -2,6 +2,8 @@ import { LinkTabs } from "../../components/link-tabs.tsx";
 
 const tabs = [
   { href: "/settings", name: "Account" },
+  { href: "/settings/views", name: "Saved views" },
+  { href: "/settings/tags", name: "Tags" },
   { href: "/settings/api-tokens", name: "API tokens" },
 ];
 

@@ -9,6 +9,7 @@ import { EventFeed } from "../../features/events/event-feed.tsx";
 import { eventQuery, noFilters, openedEvent } from "../../features/events/event-filters.ts";
 import { scopeState } from "../../features/scope/scope.ts";
 import { useLanguageOf } from "../../features/scope/use-language-of.ts";
+import { chosenTags, tagsQuery } from "../../features/tags/tag.ts";
 import { todayUtc } from "../../format/days.ts";
 import { MarkSeen } from "./mark-seen.tsx";
 import { titleOfEvents } from "./titles.ts";
@@ -19,6 +20,7 @@ const state = {
   /** The page of the events. That of the table below is `page`. */
   events: wholeNumber(1),
   event: openedEvent(),
+  tags: chosenTags(),
 };
 const feeds = {
   apps: { scope: "mine", marks: [] },
@@ -30,7 +32,7 @@ const EVENTS_A_PAGE = 8;
 
 /** The heaviest events since the last visit, or of the days of the scope, at most a screen of them. */
 export function NewEvents() {
-  const [{ whose, country = "", days, from, to, events: page, event }, set] = useQueryState(state);
+  const [{ whose, country = "", days, from, to, events: page, event, tags }, set] = useQueryState(state);
   const { language, isWaiting } = useLanguageOf(country);
   const { scope, marks } = feeds[whose];
   const hasDays = days !== undefined || from !== undefined || to !== undefined;
@@ -38,6 +40,7 @@ export function NewEvents() {
   const query = {
     ...eventQuery(chosen, todayUtc(Date.now()), [], language),
     ...{ scope: [scope], per_page: EVENTS_A_PAGE },
+    ...tagsQuery(tags),
     ...(hasDays ? {} : { since: "last_visit" as const }),
   };
   const events = useRead("listEvents", { query }, { keepPrevious: true, enabled: !isWaiting });

@@ -14,6 +14,7 @@ export function TodayScreen() {
   const state = { ...values, platform: "", search: "" } as const;
   const query = usePortfolio(state);
   const total = query.data?.meta.total;
+  const isFiltered = values.tags.length > 0;
   return (
     <Screen
       title="Today"
@@ -25,13 +26,13 @@ export function TodayScreen() {
         )
       }
     >
-      {total === 0 ? (
+      {total === 0 && !isFiltered ? (
         <FirstSteps />
       ) : (
         <>
           <NewEvents />
           <section aria-labelledby="tracked-apps">
-            <Portfolio query={query} state={state} set={set} empty={<FirstSteps />}>
+            <Portfolio query={query} state={state} set={set} empty={<EmptyState title="No tracked app has these tags" />}>
               <h2 id="tracked-apps">
                 Tracked apps {total !== undefined && <span className={styles.count}>{formatCount(total)}</span>}
               </h2>

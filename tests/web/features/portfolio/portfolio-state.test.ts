@@ -7,7 +7,7 @@ import {
   portfolioState,
 } from "../../../../web/features/portfolio/portfolio-state.ts";
 
-const state = { platform: "", search: "", country: undefined, sort: "", order: "desc", page: 1 } as const;
+const state = { platform: "", search: "", country: undefined, tags: [], sort: "", order: "desc", page: 1 } as const;
 
 describe("the state of the list of apps", () => {
   it("requests trends, and an order only if the list is sorted", () => {

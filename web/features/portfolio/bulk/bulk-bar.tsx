@@ -7,12 +7,14 @@ import { ChoiceButton } from "../../../components/choice-button.tsx";
 import { ConfirmDialog } from "../../../components/confirm-dialog.tsx";
 import { ProgressBar } from "../../../components/progress-bar.tsx";
 import { formatQuantity } from "../../../format/numbers.ts";
+import { readsWithTags } from "../../tags/tag.ts";
 import { markTracked, readsOfOwnApps } from "../../tracking/use-tracking.ts";
 import type { PortfolioApp } from "../portfolio-app.ts";
 import type { Selection } from "../selection.ts";
 import styles from "./bulk-bar.module.css";
 import { BulkOutcome } from "./bulk-outcome.tsx";
 import { CompetitorOf } from "./competitor-of.tsx";
+import { type ChosenTag, TagChoice } from "./tag-choice.tsx";
 import { type BulkAction, useBulk } from "./use-bulk.ts";
 
 const paramsOf = ({ platform, external_id }: PortfolioApp) => ({ platform, external_id });
@@ -22,6 +24,27 @@ const sync: BulkAction = {
   send: (app) => call("requestSync", { params: paramsOf(app) }),
   refreshes: ["listApps", "showSyncStatus"],
 };
+
+const tagActions = [
+  {
+    label: "Tag",
+    value: "with…",
+    actionOf: ({ id, name }: ChosenTag): BulkAction => ({
+      done: `tagged with ${name}`,
+      send: (app) => call("tagApp", { params: { ...paramsOf(app), tag_id: id } }),
+      refreshes: readsWithTags,
+    }),
+  },
+  {
+    label: "Take off",
+    value: "a tag…",
+    actionOf: ({ id, name }: ChosenTag): BulkAction => ({
+      done: `without the tag ${name}`,
+      send: (app) => call("untagApp", { params: { ...paramsOf(app), tag_id: id } }),
+      refreshes: readsWithTags,
+    }),
+  },
+];
 
 /** What can be done with the selected apps. */
 export function BulkBar({ selection }: { readonly selection: Selection }) {
@@ -85,6 +108,20 @@ export function BulkBar({ selection }: { readonly selection: Selection }) {
               </Suspense>
             )}
           </ChoiceButton>
+          {tagActions.map(({ label, value, actionOf }) => (
+            <ChoiceButton key={label} label={label} value={value}>
+              {(close) => (
+                <Suspense fallback={null}>
+                  <TagChoice
+                    onChoose={(tag) => {
+                      close();
+                      bulk.start(actionOf(tag), apps);
+                    }}
+                  />
+                </Suspense>
+              )}
+            </ChoiceButton>
+          ))}
           <Button size="small" onPress={() => setConfirming(true)}>
             Untrack…
           </Button>

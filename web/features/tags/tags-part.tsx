@@ -1,0 +1,58 @@
+import { Suspense } from "react";
+
+import { optionalText, useQueryState } from "../../client/query-state.ts";
+import { useRead } from "../../client/use-read.ts";
+import { ChoiceButton } from "../../components/choice-button.tsx";
+import { ChoiceList } from "../../components/choice-list.tsx";
+import { QueryView } from "../../components/query-view.tsx";
+import { TextLink } from "../../components/text-link.tsx";
+import { formatQuantity } from "../../format/numbers.ts";
+import { chosenTags } from "./tag.ts";
+import styles from "./tags.module.css";
+
+const state = { tags: chosenTags(), page: optionalText(), events: optionalText(), event: optionalText() };
+
+/** The tags whose apps the screen shows. */
+export function TagsPart() {
+  const [{ tags }, set] = useQueryState(state);
+  return (
+    <ChoiceButton label="Tags" value={tags.length === 0 ? "All apps" : formatQuantity(tags.length, "tag")}>
+      {() => (
+        <Suspense fallback={<p className={styles.hint}>Loading…</p>}>
+          <Tags
+            chosen={tags}
+            onChange={(next) => set({ tags: next, page: undefined, events: undefined, event: undefined })}
+          />
+        </Suspense>
+      )}
+    </ChoiceButton>
+  );
+}
+
+type TagsProps = { readonly chosen: readonly string[]; readonly onChange: (tags: readonly string[]) => void };
+
+function Tags({ chosen, onChange }: TagsProps) {
+  const query = useRead("listTags", {});
+  return (
+    <QueryView
+      query={query}
+      loading="Loading the tags…"
+      isEmpty={({ data }) => data.length === 0}
+      empty={
+        <p className={styles.hint}>
+          There is no tag yet. <TextLink href="/settings/tags">Create one</TextLink>.
+        </p>
+      }
+    >
+      {({ data }) => (
+        <ChoiceList
+          label="Tags"
+          options={data.map(({ id, name }) => ({ id: String(id), name }))}
+          selected={chosen}
+          isMultiple
+          onSelect={onChange}
+        />
+      )}
+    </QueryView>
+  );
+}
