@@ -27,6 +27,8 @@ export function screenPaths(apps: readonly SeededApp[]): readonly string[] {
     "/explorer/screenshots",
     "/explorer/icons",
     "/settings",
+    "/settings/views",
+    "/settings/tags",
     "/settings/api-tokens",
     ...views,
     ...tabs.map((tab) => `${path}/${tab}`),

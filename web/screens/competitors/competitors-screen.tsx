@@ -43,7 +43,7 @@ export function CompetitorsScreen() {
           isFiltered ? (
             <EmptyState
               title="No competitor matches"
-              action={<Button onPress={() => set({ platform: "", search: "", page: 1 })}>Clear the filters</Button>}
+              action={<Button onPress={() => set({ platform: "", search: "", tags: [], page: 1 })}>Clear the filters</Button>}
             />
           ) : (
             <EmptyState

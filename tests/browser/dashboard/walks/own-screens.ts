@@ -1,4 +1,4 @@
-import { showsText, type WalkedApps, type WalkedScreen } from "./walked-screen.ts";
+import { showsTable, showsText, type WalkedApps, type WalkedScreen } from "./walked-screen.ts";
 
 /** Returns a page without events; `has_scope_apps` says whether there are apps that could have some. */
 export const noEvents = (has_scope_apps: boolean) => ({
@@ -102,6 +102,22 @@ export function accountScreens(): readonly WalkedScreen[] {
       title: "Account",
       isFull: (page) => page.getByLabel("Name", { exact: true }).waitFor(),
       read: /\/api\/v1\/account\/profile$/,
+    },
+    {
+      route: "/settings/views",
+      path: "/settings/views",
+      title: "Saved views",
+      isFull: showsTable("Saved views"),
+      read: /\/api\/v1\/views$/,
+      empty: { body: { data: [] }, text: "There is no saved view" },
+    },
+    {
+      route: "/settings/tags",
+      path: "/settings/tags",
+      title: "Tags",
+      isFull: showsTable("Tags"),
+      read: /\/api\/v1\/tags$/,
+      empty: { body: { data: [] }, text: "There is no tag" },
     },
     {
       route: "/settings/api-tokens",

@@ -1,0 +1,90 @@
+import { readFile } from "node:fs/promises";
+import { parse } from "csv-parse/sync";
+import type { Locator, Page } from "playwright-core";
+import { describe, expect, it } from "vitest";
+import * as z from "zod";
+
+import { dashboard, openDashboard, seededApp } from "./open-dashboard.ts";
+
+const app = seededApp("ios", "tracked");
+const { priced } = dashboard.cast;
+
+/** Presses a button and returns the file that it saves, read back by another program. */
+async function savedBy(page: Page, button: Locator): Promise<readonly string[][]> {
+  const saved = page.waitForEvent("download");
+  await button.click();
+  const content = await readFile(await (await saved).path());
+  expect(content.subarray(0, 3)).toEqual(Buffer.from("\uFEFF"));
+  return parse(content, { bom: true, record_delimiter: "\r\n" });
+}
+
+const page = z.looseObject({ data: z.array(z.looseObject({ name: z.string() })) });
+const NAMES = ['=HYPERLINK("https://example.com","free")', 'The "best", they say', "+1 Notes", "-5 °C", "@home", "Plain"];
+
+describe("a file of a table or a plot", () => {
+  it("has the rows of the screen, also with formulas and quotes in names", async () => {
+    const { page: shown, context, complaints, goTo } = await openDashboard(null);
+    await shown.route(/\/api\/v1\/apps\?/, async (route) => {
+      const response = await route.fetch();
+      const body = page.parse(await response.json());
+      const data = body.data.map((row, place) => ({ ...row, name: NAMES[place] ?? row.name }));
+      await route.fulfill({ response, json: { ...body, data } });
+    });
+    await goTo("/apps");
+    const table = shown.getByRole("table", { name: "Tracked apps" });
+    await table.getByRole("link", { name: NAMES[1] ?? "", exact: true }).waitFor();
+    const names = await table.locator("tbody th a").allInnerTexts();
+    const [head, ...rows] = await savedBy(shown, shown.getByRole("button", { name: "CSV of Tracked apps" }));
+    expect(head?.slice(0, 3)).toEqual(["App", "Store", "Rating"]);
+    expect(rows.map(([name = ""]) => name.replace(/^'(?=[=+\-@])/, ""))).toEqual(names);
+    expect(rows.filter(([name]) => /^[=+\-@]/.test(name ?? ""))).toEqual([]);
+    await shown.getByText(`The file has ${names.length} rows`).waitFor();
+    expect(complaints).toEqual([]);
+    await context.close();
+  });
+
+  it("has the cells of a table as they are shown, with days as a program reads them", async () => {
+    const { page: shown, context, complaints } = await openDashboard(
+      `/apps/${priced.platform}/${priced.externalId}/storefronts?country=us`,
+    );
+    const table = shown.getByRole("table", { name: /^Prices in / });
+    await table.waitFor();
+    const days = await table.locator("tbody th time").evaluateAll((times) =>
+      times.map((time) => time.getAttribute("datetime")),
+    );
+    const prices = await table.locator("tbody tr td:nth-child(3)").allInnerTexts();
+    const [head, ...rows] = await savedBy(shown, shown.getByRole("button", { name: /^CSV of Prices in / }));
+    expect(head).toEqual(["Since", "Until", "Price", "Change"]);
+    expect(rows.map(([since]) => since)).toEqual(days);
+    expect(rows.map((row) => row[2])).toEqual(prices);
+    expect(complaints).toEqual([]);
+    await context.close();
+  });
+
+  it("has a row for each day of a plot", async () => {
+    const { page: shown, context, complaints } = await openDashboard(`${app.path}/ratings?days=30`);
+    const plot = shown.getByRole("figure").first();
+    await plot.getByRole("button", { name: "Show table" }).click();
+    const days = await plot.locator("tbody th time").evaluateAll((times) =>
+      times.map((time) => time.getAttribute("datetime")),
+    );
+    const [head, ...rows] = await savedBy(shown, plot.getByRole("button", { name: /^CSV of / }));
+    expect(head?.[0]).toBe("Day");
+    expect(rows.map(([day]) => day)).toEqual(days);
+    expect(days.length).toBeGreaterThan(20);
+    expect(complaints).toEqual([]);
+    await context.close();
+  });
+
+  it("has all events that the filters leave", async () => {
+    const { page: shown, context, complaints, goTo } = await openDashboard(null);
+    const read = shown.waitForResponse(/\/api\/v1\/events\?/);
+    await goTo("/changes/all?field=listing");
+    const { total } = z.object({ meta: z.object({ total: z.int() }) }).parse(await (await read).json()).meta;
+    const [head, ...rows] = await savedBy(shown, shown.getByRole("button", { name: "CSV of changes" }));
+    expect(head?.[4]).toBe("What changed");
+    expect(rows).toHaveLength(total);
+    expect(complaints).toEqual([]);
+    await context.close();
+  });
+});
