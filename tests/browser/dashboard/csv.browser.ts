@@ -19,7 +19,14 @@ async function savedBy(page: Page, button: Locator): Promise<readonly string[][]
 }
 
 const page = z.looseObject({ data: z.array(z.looseObject({ name: z.string() })) });
-const NAMES = ['=HYPERLINK("https://example.com","free")', 'The "best", they say', "+1 Notes", "-5 °C", "@home", "Plain"];
+const NAMES = [
+  '=HYPERLINK("https://example.com","free")',
+  'The "best", they say',
+  "+1 Notes",
+  "-5 °C",
+  "@home",
+  "Plain",
+];
 
 describe("a file of a table or a plot", () => {
   it("has the rows of the screen, also with formulas and quotes in names", async () => {
@@ -44,14 +51,16 @@ describe("a file of a table or a plot", () => {
   });
 
   it("has the cells of a table as they are shown, with days as a program reads them", async () => {
-    const { page: shown, context, complaints } = await openDashboard(
-      `/apps/${priced.platform}/${priced.externalId}/storefronts?country=us`,
-    );
+    const {
+      page: shown,
+      context,
+      complaints,
+    } = await openDashboard(`/apps/${priced.platform}/${priced.externalId}/storefronts?country=us`);
     const table = shown.getByRole("table", { name: /^Prices in / });
     await table.waitFor();
-    const days = await table.locator("tbody th time").evaluateAll((times) =>
-      times.map((time) => time.getAttribute("datetime")),
-    );
+    const days = await table
+      .locator("tbody th time")
+      .evaluateAll((times) => times.map((time) => time.getAttribute("datetime")));
     const prices = await table.locator("tbody tr td:nth-child(3)").allInnerTexts();
     const [head, ...rows] = await savedBy(shown, shown.getByRole("button", { name: /^CSV of Prices in / }));
     expect(head).toEqual(["Since", "Until", "Price", "Change"]);
@@ -65,9 +74,9 @@ describe("a file of a table or a plot", () => {
     const { page: shown, context, complaints } = await openDashboard(`${app.path}/ratings?days=30`);
     const plot = shown.getByRole("figure").first();
     await plot.getByRole("button", { name: "Show table" }).click();
-    const days = await plot.locator("tbody th time").evaluateAll((times) =>
-      times.map((time) => time.getAttribute("datetime")),
-    );
+    const days = await plot
+      .locator("tbody th time")
+      .evaluateAll((times) => times.map((time) => time.getAttribute("datetime")));
     const [head, ...rows] = await savedBy(shown, plot.getByRole("button", { name: /^CSV of / }));
     expect(head?.[0]).toBe("Day");
     expect(rows.map(([day]) => day)).toEqual(days);

@@ -52,14 +52,14 @@ function shotsOf({ apps, cast: { changing, priced } }: RunningDashboard): readon
   const [app, changed, sold] = [idOf(tracked), idOf(changing), idOf(priced)] as const;
   const compared = { view: "differences", before: changing.before, at: changing.after };
   return [
-    { name: "home", path: "" },
-    { name: "changes", path: "/changes/all?field=listing&sort=weight", scroll: 280 },
+    { name: "today", path: "" },
+    { name: "changes", path: appTabPath(app, "changes", { country: "jp", locale: "ja" }), scroll: 280 },
     { name: "find", path: "/find?term=weather" },
     { name: "overview", path: `/apps/${tracked.platform}/${tracked.externalId}`, scroll: 240 },
     { name: "listing", path: appTabPath(app, "listing") },
     { name: "differences", path: appTabPath(changed, "listing", compared), scroll: 300 },
     { name: "facts", path: appTabPath(app, "listing", { view: "facts" }) },
-    { name: "ratings", path: appTabPath(app, "ratings") },
+    { name: "ratings", path: appTabPath(app, "ratings", { countries: "us,jp,de" }) },
     { name: "storefronts", path: appTabPath(sold, "storefronts") },
     { name: "charts", path: "/charts" },
     { name: "competitors", path: appTabPath(app, "competitors"), colorScheme: "dark" },

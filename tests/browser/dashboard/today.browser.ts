@@ -26,7 +26,10 @@ describe("Today", () => {
     await page.getByRole("table", { name: "Tracked apps" }).waitFor();
     await page.waitForLoadState("networkidle");
     expect(requests.length, requests.join("\n")).toBeLessThanOrEqual(3);
-    const weights = await page.getByRole("article").getByText(/^Weight /).allInnerTexts();
+    const weights = await page
+      .getByRole("article")
+      .getByText(/^Weight /)
+      .allInnerTexts();
     const values = weights.map((text) => Number(/[\d.]+/.exec(text)?.[0]));
     expect(values.length).toBeGreaterThan(1);
     expect(values).toEqual(values.toSorted((a, b) => b - a));
@@ -54,17 +57,15 @@ describe("Today", () => {
   it("sends an action for several apps, and says which failed and which were left", async () => {
     const { page, context, complaints } = await openDashboard("/", { account });
     const [first, second, third] = tracked.map(({ name }) => name);
-    let sent = 0;
+    const limit = "The limit of 30 syncs per day (UTC) is reached.";
+    const responses = [
+      { status: 409, detail: "A sync is under way.", headers: {} },
+      { status: 202, data: {}, headers: {} },
+      { status: 429, detail: limit, headers: { "retry-after": "30000" } },
+    ];
     await page.route(/\/api\/v1\/apps\/[^/]+\/[^/]+\/sync$/, (route) => {
-      sent += 1;
-      const status = sent === 1 ? 409 : sent === 2 ? 202 : 429;
-      const detail = sent === 1 ? "A sync is under way." : "The limit of 30 syncs per day (UTC) is reached.";
-      return route.fulfill({
-        status,
-        contentType: "application/problem+json",
-        headers: status === 429 ? { "retry-after": "30000" } : {},
-        body: JSON.stringify({ type: "about:blank", title: "Problem", status, detail, data: {} }),
-      });
+      const { headers = {}, ...body } = responses.shift() ?? { status: 500 };
+      return route.fulfill({ status: body.status, headers, json: { type: "about:blank", title: "Problem", ...body } });
     });
     const table = page.getByRole("table", { name: "Tracked apps" });
     for (const name of [first, second, third]) await table.getByLabel(`Select ${name}`).check();

@@ -24,7 +24,12 @@ export function useJumpWorld(): { readonly world: JumpWorld; readonly isLoading:
     const apps = new Map<number, JumpApp>();
     for (const { id, platform, external_id, name } of [...competing, ...tracked])
       apps.set(id, { platform, external_id, name, rivals: rivals.get(id) ?? [] });
-    return { apps: [...apps.values()], countries: known ?? [], views: views.map(({ name, scope }) => ({ name, href: viewPath(scope) })), today: todayUtc(Date.now()) };
+    return {
+      apps: [...apps.values()],
+      countries: known ?? [],
+      views: views.map(({ name, scope }) => ({ name, href: viewPath(scope) })),
+      today: todayUtc(Date.now()),
+    };
   }, [tracked, groups, known, views]);
   return { world, isLoading: countries.isPending };
 }

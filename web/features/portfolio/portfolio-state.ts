@@ -1,5 +1,5 @@
-import { chosenTags, tagsQuery } from "../tags/tag.ts";
 import { type Codec, oneOf, optionalText, text, useQueryState, wholeNumber } from "../../client/query-state.ts";
+import { chosenTags, tagsQuery } from "../tags/tag.ts";
 
 export const APPS_A_PAGE = 25;
 
@@ -50,7 +50,15 @@ export const portfolioState = {
 export type PortfolioState = ReturnType<typeof usePortfolioState>[0];
 export type SetPortfolioState = ReturnType<typeof usePortfolioState>[1];
 
-export function portfolioQuery({ platform, search, country, sort, order, tags, page }: Omit<PortfolioState, "columns">) {
+export function portfolioQuery({
+  platform,
+  search,
+  country,
+  sort,
+  order,
+  tags,
+  page,
+}: Omit<PortfolioState, "columns">) {
   return {
     ...{ platform: platform || undefined, search: search || undefined },
     country_code: country,

@@ -17,7 +17,11 @@ export const readsWithTags = [
 
 /** The ids of the tags that filter a list. None stands for all apps. */
 export const chosenTags = (): Codec<readonly string[]> => ({
-  read: (value) => (value ?? "").split(",").filter((id) => /^[1-9]\d{0,8}$/.test(id)).slice(0, TAGS_MAX),
+  read: (value) =>
+    (value ?? "")
+      .split(",")
+      .filter((id) => /^[1-9]\d{0,8}$/.test(id))
+      .slice(0, TAGS_MAX),
   write: (value) => (value.length === 0 ? undefined : value.join(",")),
 });
 

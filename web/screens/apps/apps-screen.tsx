@@ -28,7 +28,9 @@ export function AppsScreen() {
         query={query}
         state={values}
         set={set}
-        empty={isFiltered ? <NoMatch onReset={() => set({ platform: "", search: "", tags: [], page: 1 })} /> : <NoApps />}
+        empty={
+          isFiltered ? <NoMatch onReset={() => set({ platform: "", search: "", tags: [], page: 1 })} /> : <NoApps />
+        }
       >
         {hasApps && (
           <FilterBar label="Filter the apps">

@@ -13,14 +13,27 @@ import { chosenTags, tagsQuery } from "../../features/tags/tag.ts";
 import { CompetitorGroup } from "./competitor-group.tsx";
 
 const GROUPS_A_PAGE = 20;
-const filters = { platform: oneOf(["", "ios", "android"], ""), search: text(), tags: chosenTags(), page: wholeNumber(1) };
+const filters = {
+  platform: oneOf(["", "ios", "android"], ""),
+  search: text(),
+  tags: chosenTags(),
+  page: wholeNumber(1),
+};
 
 export function CompetitorsScreen() {
   const [values, set] = useQueryState(filters);
   const { platform, search, tags, page } = values;
   const query = useRead(
     "listCompetitors",
-    { query: { platform: platform || undefined, search: search || undefined, ...tagsQuery(tags), page, per_page: GROUPS_A_PAGE } },
+    {
+      query: {
+        platform: platform || undefined,
+        search: search || undefined,
+        ...tagsQuery(tags),
+        page,
+        per_page: GROUPS_A_PAGE,
+      },
+    },
     { keepPrevious: true },
   );
   const isFiltered = platform !== "" || search !== "" || tags.length > 0;
@@ -43,7 +56,9 @@ export function CompetitorsScreen() {
           isFiltered ? (
             <EmptyState
               title="No competitor matches"
-              action={<Button onPress={() => set({ platform: "", search: "", tags: [], page: 1 })}>Clear the filters</Button>}
+              action={
+                <Button onPress={() => set({ platform: "", search: "", tags: [], page: 1 })}>Clear the filters</Button>
+              }
             />
           ) : (
             <EmptyState

@@ -32,7 +32,12 @@ export function TodayScreen() {
         <>
           <NewEvents />
           <section aria-labelledby="tracked-apps">
-            <Portfolio query={query} state={state} set={set} empty={<EmptyState title="No tracked app has these tags" />}>
+            <Portfolio
+              query={query}
+              state={state}
+              set={set}
+              empty={<EmptyState title="No tracked app has these tags" />}
+            >
               <h2 id="tracked-apps">
                 Tracked apps {total !== undefined && <span className={styles.count}>{formatCount(total)}</span>}
               </h2>

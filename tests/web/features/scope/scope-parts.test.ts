@@ -3,8 +3,8 @@ import { appOfPath, scopePartsOf, tabFor } from "../../../../web/features/scope/
 
 describe("the parts of the scope", () => {
   it.each([
-    ["/", ["hasSides", "where", "when"]],
-    ["/changes/competitors", ["hasSides", "where", "when"]],
+    ["/", ["hasSides", "hasTags", "where", "when"]],
+    ["/changes/competitors", ["hasSides", "hasTags", "where", "when"]],
     ["/charts", ["where"]],
     ["/apps/ios/1", ["where", "when", "isCompared"]],
     ["/apps/ios/1/listing", ["where"]],
