@@ -4,6 +4,7 @@ import "uplot/dist/uPlot.min.css";
 import { drawingTimer } from "./drawing-timer.ts";
 import { readColors } from "./plot-colors.ts";
 import styles from "./plot-figure.module.css";
+import { noteMarks } from "./plot-notes.ts";
 import { type PlotInput, plotData, plotOptions } from "./plot-options.ts";
 import { watchLook } from "./watch-look.ts";
 
@@ -23,7 +24,7 @@ export const PlotCanvas = memo(function PlotCanvas({ input, figure, plot, onCurs
     let colors = readColors(owner);
     const size = () => ({ width: element.clientWidth, height: element.clientHeight });
     const options = plotOptions({ input, size: size(), colors: () => colors, onCursor });
-    const drawn = new uPlot({ ...options, plugins: [drawingTimer()] }, plotData(input), element);
+    const drawn = new uPlot({ ...options, plugins: [drawingTimer(), noteMarks(input.notes, () => colors)] }, plotData(input), element);
     plot.current = drawn;
     const stopWatching = watchLook(() => {
       colors = readColors(owner);

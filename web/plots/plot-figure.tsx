@@ -1,4 +1,4 @@
-import { type KeyboardEvent, useCallback, useId, useMemo, useRef, useState } from "react";
+import { type KeyboardEvent, useCallback, useContext, useId, useMemo, useRef, useState } from "react";
 import type uPlot from "uplot";
 import { Button } from "../components/button.tsx";
 import { CsvButton } from "../components/csv/csv-button.tsx";
@@ -10,6 +10,8 @@ import { dayNumber, lastValuePlace } from "./plot-data.ts";
 import styles from "./plot-figure.module.css";
 import type { LinePlotProps } from "./plot-input.ts";
 import { PlotLegend } from "./plot-legend.tsx";
+import { NoteList } from "./note-list.tsx";
+import { notesOfDays, PlotNotes } from "./plot-notes.ts";
 import { plotRows } from "./plot-rows.ts";
 import { PlotTable } from "./plot-table.tsx";
 
@@ -57,6 +59,7 @@ export function PlotFigure(props: LinePlotProps) {
       </div>
       {/* biome-ignore-end lint/a11y/noNoninteractiveTabindex: it ends here */}
       <PlotLegend day={days[shownPlace]} place={shownPlace} series={series} format={format} />
+      <NoteList notes={input.notes} />
       <p className={styles.hidden} aria-live="polite">
         {spoken}
       </p>
@@ -73,9 +76,13 @@ export function PlotFigure(props: LinePlotProps) {
 
 /** Returns the same object while the values are equal, so that the plot is not redrawn. */
 function usePlotInput({ days, series, format, isInverted, isStepped }: LinePlotProps) {
-  const content = JSON.stringify([days, series, isInverted, isStepped]);
+  const notes = notesOfDays(useContext(PlotNotes), days);
+  const content = JSON.stringify([days, series, isInverted, isStepped, notes]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: callers build equal arrays at each rendering
-  return useMemo(() => ({ days, series: series.slice(0, SERIES_MAX), format, isInverted, isStepped }), [content]);
+  return useMemo(
+    () => ({ days, series: series.slice(0, SERIES_MAX), format, isInverted, isStepped, notes }),
+    [content],
+  );
 }
 
 function sayDay(day: string, place: number, { series, format }: Pick<LinePlotProps, "series" | "format">): string {

@@ -3,6 +3,7 @@ import { dayTicks, tickName } from "./day-ticks.ts";
 import { canvasDash, type PlotColors } from "./plot-colors.ts";
 import { dayNumber, lonePoints } from "./plot-data.ts";
 import type { LinePlotProps } from "./plot-input.ts";
+import type { PlotNote } from "./plot-notes.ts";
 import { valueRange } from "./value-range.ts";
 
 const TICK_WIDTH_PX = 76;
@@ -11,7 +12,9 @@ const CHARACTER_WIDTH_PX = 7.5;
 const LINE_WIDTH_PX = 2;
 const POINT_SIZE_PX = 6;
 
-export type PlotInput = Pick<LinePlotProps, "days" | "series" | "format" | "isInverted" | "isStepped">;
+export type PlotInput = Pick<LinePlotProps, "days" | "series" | "format" | "isInverted" | "isStepped"> & {
+  readonly notes: readonly PlotNote[];
+};
 
 type PlotSetup = {
   readonly input: PlotInput;

@@ -36,6 +36,7 @@ export const routes: readonly ScreenRoute[] = [
     async () => (await import("../screens/settings/api-tokens-screen.tsx")).ApiTokensScreen,
   ),
   screen("/settings/views", async () => (await import("../screens/settings/views-screen.tsx")).ViewsScreen),
+  screen("/settings/notes", async () => (await import("../screens/settings/notes-screen.tsx")).NotesScreen),
   screen("/settings/tags", async () => (await import("../screens/settings/tags-screen.tsx")).TagsScreen),
   screen("/apps/:platform/:externalId/:tab?", async () => (await import("../screens/app/app-frame.tsx")).AppFrame),
   screen("/charts", async () => (await import("../screens/charts/charts-screen.tsx")).ChartsScreen),

@@ -29,6 +29,7 @@ export function screenPaths(apps: readonly SeededApp[]): readonly string[] {
     "/settings",
     "/settings/views",
     "/settings/tags",
+    "/settings/notes",
     "/settings/api-tokens",
     ...views,
     ...tabs.map((tab) => `${path}/${tab}`),

@@ -21,6 +21,7 @@ export const screenPlaces: readonly ScreenPlace[] = [
   { name: "Explorer: icons", href: "/explorer/icons", isOfCountry: false },
   { name: "Account", href: "/settings", isOfCountry: false },
   { name: "Saved views", href: "/settings/views", isOfCountry: false },
+  { name: "Notes", href: "/settings/notes", isOfCountry: false },
   { name: "Tags", href: "/settings/tags", isOfCountry: false },
   { name: "API tokens", href: "/settings/api-tokens", isOfCountry: false },
 ];

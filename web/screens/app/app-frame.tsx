@@ -15,9 +15,11 @@ import { ScreenLoading } from "../../components/screen-loading.tsx";
 import { StoreBadge } from "../../components/store-badge.tsx";
 import { ButtonLink, TextLink } from "../../components/text-link.tsx";
 import { TimeAgo } from "../../components/time-ago.tsx";
+import { usePlotNotes } from "../../features/notes/use-plot-notes.ts";
 import { useShowApp } from "../../features/scope/shown-app.ts";
 import { appPath, appTabPaths, type Platform, publisherPath } from "../../format/app-path.ts";
 import { dashboardHref } from "../../format/dashboard-path.ts";
+import { PlotNotes } from "../../plots/plot-notes.ts";
 import { AppActions } from "./app-actions.tsx";
 import styles from "./app-frame.module.css";
 import { appTabs } from "./app-tabs.ts";
@@ -61,6 +63,7 @@ function AppOf({ platform, externalId, tab, Tab }: AppOfProps) {
   const error = isOverview ? overview.error : detail.error;
   const path = appPath(platform, externalId);
   const href = (to: string, search = "") => `${path}${to && `/${to}`}${search && `?${search}`}`;
+  const notes = usePlotNotes(detail.data?.data.id);
   useShowApp(app?.name);
   return (
     <Screen
@@ -76,6 +79,7 @@ function AppOf({ platform, externalId, tab, Tab }: AppOfProps) {
           <SyncPanel query={sync} />
           <LinkTabs label="App" tabs={appTabs.map(({ path: to, name }) => ({ href: href(to), name }))} />
           <Suspense fallback={<ScreenLoading />}>
+            <PlotNotes value={notes}>
             {isOverview ? (
               <Tab />
             ) : (
@@ -87,6 +91,7 @@ function AppOf({ platform, externalId, tab, Tab }: AppOfProps) {
                 )}
               </QueryView>
             )}
+            </PlotNotes>
           </Suspense>
         </div>
       )}

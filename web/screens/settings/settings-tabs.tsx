@@ -4,6 +4,7 @@ const tabs = [
   { href: "/settings", name: "Account" },
   { href: "/settings/views", name: "Saved views" },
   { href: "/settings/tags", name: "Tags" },
+  { href: "/settings/notes", name: "Notes" },
   { href: "/settings/api-tokens", name: "API tokens" },
 ];
 

@@ -120,6 +120,14 @@ export function accountScreens(): readonly WalkedScreen[] {
       empty: { body: { data: [] }, text: "There is no tag" },
     },
     {
+      route: "/settings/notes",
+      path: "/settings/notes",
+      title: "Notes",
+      isFull: showsTable("Notes"),
+      read: /\/api\/v1\/notes\?/,
+      empty: { text: "There is no note" },
+    },
+    {
       route: "/settings/api-tokens",
       path: "/settings/api-tokens",
       title: "API tokens",
