@@ -83,7 +83,7 @@ export const trendColumns: readonly TrendColumn[] = [
     value: ({ price }) => price,
     cell: ({ price, currency }, app) => {
       const text = price === null ? "–" : formatPrice(price, currency);
-      const label = `${text}: prices and availability of ${app.name}`;
+      const label = `${text}: prices and availability`;
       return (
         <TextLink className={styles.link} href={appTabPath(app, "storefronts")} label={label}>
           {text}
