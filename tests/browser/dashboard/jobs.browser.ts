@@ -92,7 +92,7 @@ it("says where an app ranks and which apps of its chart moved", async () => {
 
 it("lists the keywords that only the titles of competitors use", async () => {
   const { page, visit } = await beginOnToday();
-  await visit.jump(`${app.name} keywords rivals`, /^Keywords in titles of rivals/);
+  await visit.jump(`${app.name} keywords rivals`, /^Keywords in titles of competitors/);
   const table = page.getByRole("table", { name: /^Keywords side by side/ });
   await table.getByRole("columnheader", { name: rival.name }).waitFor();
   const own = await table.locator("tbody tr td:nth-child(2)").allInnerTexts();

@@ -67,7 +67,7 @@ const places: readonly AppPlace[] = [
   },
   {
     ...{
-      name: "Keywords in titles of rivals",
+      name: "Keywords in titles of competitors",
       words: ["keywords", "rivals", "competitors", "titles"],
       tab: "/keywords",
     },
@@ -78,7 +78,7 @@ const places: readonly AppPlace[] = [
     isOffered: ({ rivals }) => rivals.length > 0,
   },
   {
-    ...{ name: "Rivals", words: ["rivals", "competitors", "similar"], tab: "/rivals" },
+    ...{ name: "Competitors", words: ["competitors", "rivals", "similar"], tab: "/competitors" },
     search: () => ({}),
   },
 ];
