@@ -4,7 +4,7 @@ import * as z from "zod";
 
 import { NOTES_MAX } from "../../../lib/domain/note.ts";
 import { countedPage, countedPageSchema } from "../../counted-page.ts";
-import { objectIfFound, projection, type RowOf } from "../../projection.ts";
+import { objectIfFound, projection } from "../../projection.ts";
 import { apps } from "../../schema/apps.ts";
 import { notes } from "../../schema/notebook.ts";
 import { type Placeholders, statement } from "../../statement.ts";
@@ -29,7 +29,6 @@ const note = projection({
   created_at: n.createdAt,
   updated_at: n.updatedAt,
 });
-export type NoteRow = RowOf<typeof note>;
 
 export const noteSchema = note.row;
 

@@ -73,7 +73,10 @@ describe("GET /notes", () => {
     await create({ text: "another's" }, await createCaller(db));
 
     expect(textsOf((await list()).data)).toEqual(["second of the day", "first of the day", "old"]);
-    expect(textsOf((await list(`?from=2026-03-02&to=${TODAY}`)).data)).toEqual(["second of the day", "first of the day"]);
+    expect(textsOf((await list(`?from=2026-03-02&to=${TODAY}`)).data)).toEqual([
+      "second of the day",
+      "first of the day",
+    ]);
     expect(textsOf((await list("?to=2026-03-30")).data)).toEqual(["old"]);
     expect(textsOf((await list(`?app_id=${app.id}`)).data)).toEqual(["second of the day", "old"]);
   });

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 
 import { type Caller, createCaller } from "../../support/api.ts";
-import { createCompetitor, createTracked } from "../../support/followed-apps.ts";
 import { type App, createApp } from "../../support/factories.ts";
+import { createCompetitor, createTracked } from "../../support/followed-apps.ts";
 import { useApi } from "../../support/use-api.ts";
 
 const setUp = useApi();

@@ -25,7 +25,13 @@ describe("POST /views", () => {
 
     const instant = expect.stringMatching(/Z$/);
     expect(status).toBe(201);
-    expect(body.data).toEqual({ id: expect.any(Number), name: "Japan", scope, created_at: instant, updated_at: instant });
+    expect(body.data).toEqual({
+      id: expect.any(Number),
+      name: "Japan",
+      scope,
+      created_at: instant,
+      updated_at: instant,
+    });
     expect(await list()).toEqual([body.data]);
   });
 
@@ -51,7 +57,10 @@ describe("POST /views", () => {
     ["another field", { path: "/apps", host: "example.com" }],
     ["a parameter that is a list", { path: "/apps", query: { tags: ["1"] } }],
     ["a parameter whose name is none", { path: "/apps", query: { "a b": "1" } }],
-    ["too many parameters", { path: "/apps", query: Object.fromEntries(Array.from({ length: 41 }, (_, n) => [`p${n}`, ""])) }],
+    [
+      "too many parameters",
+      { path: "/apps", query: Object.fromEntries(Array.from({ length: 41 }, (_, n) => [`p${n}`, ""])) },
+    ],
     ["a NUL", { path: "/apps", query: { q: "a\0b" } }],
     ["half of a surrogate pair", { path: "/apps", query: { q: "\ud800" } }],
   ])("[OWN-2] rejects a scope with %s", async (_fault, given) => {
@@ -191,22 +200,27 @@ describe("DELETE /views/{view_id}", () => {
   });
 });
 
-it.each(["/views", "/notes", "/tags"])("[OWN-8 ERR-4] %s needs a token, and the ability to write for all but GET", async (path) => {
-  const { db, api } = await setUp();
-  const [reader, writer] = [await createCaller(db, ["read"]), await createCaller(db, ["write"])];
-  const one = `${path}/1`;
-  const requests = [
-    ["GET", path],
-    ["POST", path],
-    ["PATCH", one],
-    ["DELETE", one],
-  ] as const;
-  const statusesFor = (token?: string) =>
-    Promise.all(
-      requests.map(async ([method, to]) => (await api.request({ method, path: to, body: {}, ...(token && { token }) })).status),
-    );
+it.each(["/views", "/notes", "/tags"])(
+  "[OWN-8 ERR-4] %s needs a token, and the ability to write for all but GET",
+  async (path) => {
+    const { db, api } = await setUp();
+    const [reader, writer] = [await createCaller(db, ["read"]), await createCaller(db, ["write"])];
+    const one = `${path}/1`;
+    const requests = [
+      ["GET", path],
+      ["POST", path],
+      ["PATCH", one],
+      ["DELETE", one],
+    ] as const;
+    const statusesFor = (token?: string) =>
+      Promise.all(
+        requests.map(
+          async ([method, to]) => (await api.request({ method, path: to, body: {}, ...(token && { token }) })).status,
+        ),
+      );
 
-  expect(await statusesFor()).toEqual([401, 401, 401, 401]);
-  expect(await statusesFor(reader.token)).toEqual([200, 403, 403, 403]);
-  expect((await statusesFor(writer.token)).slice(0, 2)).toEqual([403, 422]);
-});
+    expect(await statusesFor()).toEqual([401, 401, 401, 401]);
+    expect(await statusesFor(reader.token)).toEqual([200, 403, 403, 403]);
+    expect((await statusesFor(writer.token)).slice(0, 2)).toEqual([403, 422]);
+  },
+);
