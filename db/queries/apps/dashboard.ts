@@ -130,7 +130,8 @@ export const readDashboard = statement({
   sql: ({ userId, tagIds }: Placeholders<{ userId: number; tagIds: string | null }>) => sql`
     WITH tracked AS MATERIALIZED (
       SELECT ${t.appId} FROM ${trackedApps} t
-      WHERE ${t.userId} = ${userId} AND (${tagIds}::integer[] IS NULL OR ${t.appId} IN (${taggedAppIds(userId, tagIds)}))
+      WHERE ${t.userId} = ${userId}
+        AND (${tagIds}::integer[] IS NULL OR ${t.appId} IN (${taggedAppIds(userId, tagIds)}))
     ),
     rivals AS MATERIALIZED (
       SELECT DISTINCT ${c.competitorAppId} AS app_id FROM tracked

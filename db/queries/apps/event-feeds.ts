@@ -71,7 +71,8 @@ export const listEvents = statement({
       own_publisher AS MATERIALIZED (${trackedPublisherIds(userId)}),
       wanted AS MATERIALIZED (
         SELECT app_id, factor FROM scope
-        WHERE ${isChosenApp(filter, sql`app_id`)}${filter.tagIds === null ? sql`` : sql` AND app_id IN (${scopeOf(filter)})`}
+        WHERE ${isChosenApp(filter, sql`app_id`)}
+          AND ${filter.tagIds === null ? sql`true` : sql`app_id IN (${scopeOf(filter)})`}
       ),
       start AS MATERIALIZED (
         SELECT ${e.id}, ${e.occurredAt}, ${e.weight} * ${factorOf(e, wanted.factor)} AS weight

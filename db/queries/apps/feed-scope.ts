@@ -20,7 +20,8 @@ type TagIds = readonly number[] | null;
 
 /** With tags, only apps that have at least one of them. */
 export function trackedAppIds(userId: number | SQLWrapper, tagIds: TagIds = null): SQL {
-  return sql`SELECT ${t.appId} FROM ${trackedApps} t WHERE ${t.userId} = ${userId} ${andTagged(userId, tagIds, [t.appId])}`;
+  return sql`
+    SELECT ${t.appId} FROM ${trackedApps} t WHERE ${t.userId} = ${userId} ${andTagged(userId, tagIds, [t.appId])}`;
 }
 
 /** The publishers of the apps that a user tracks. What these add to a store is news for the user. */

@@ -134,7 +134,9 @@ export const updateNote = statement({
         updated_at = clock_timestamp()
       FROM known WHERE ${old.id} = ${id} AND ${old.userId} = ${userId} AND is_known RETURNING old.*
     )
-    SELECT is_known, (SELECT ${note.json} FROM n LEFT JOIN ${apps} about ON ${about.id} = ${n.appId}) AS note FROM known`,
+    SELECT is_known,
+      (SELECT ${note.json} FROM n LEFT JOIN ${apps} about ON ${about.id} = ${n.appId}) AS note
+    FROM known`,
 });
 
 export const deleteNote = statement({

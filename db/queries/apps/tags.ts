@@ -114,8 +114,8 @@ const c = alias(appCompetitors, "c");
 const app = alias(apps, "app");
 
 /**
- * Returns false if the tag is not the user's, or the user does not follow the app. The locks keep both until the end, so
- * that an app that is untracked meanwhile loses the tag.
+ * Returns false if the tag is not the user's, or the user does not follow the app. The locks keep both until the end,
+ * so that an app that is untracked meanwhile loses the tag.
  */
 export const insertAppTag = statement({
   name: "insert_app_tag",
