@@ -1,4 +1,7 @@
-import { readFile } from "node:fs/promises";
+import { randomUUID } from "node:crypto";
+import { readFile, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { parse } from "csv-parse/sync";
 import type { Locator, Page } from "playwright-core";
 import { describe, expect, it } from "vitest";
@@ -13,7 +16,10 @@ const { priced } = dashboard.cast;
 async function savedBy(page: Page, button: Locator): Promise<readonly string[][]> {
   const saved = page.waitForEvent("download");
   await button.click();
-  const content = await readFile(await (await saved).path());
+  const path = join(tmpdir(), `${randomUUID()}.csv`);
+  await (await saved).saveAs(path);
+  const content = await readFile(path);
+  await rm(path);
   expect(content.subarray(0, 3)).toEqual(Buffer.from("\uFEFF"));
   return parse(content, { bom: true, record_delimiter: "\r\n" });
 }

@@ -43,7 +43,7 @@ describe("Today", () => {
     await table.waitFor();
     await page.getByRole("button", { name: /^Columns/ }).click();
     await page.getByRole("option", { name: "Version" }).click();
-    await page.getByRole("option", { name: "Sync", exact: true }).click();
+    await page.getByRole("option", { name: /(?<!Last )\bSync$/ }).click();
     await page.keyboard.press("Escape");
     await table.getByRole("columnheader", { name: "Version" }).waitFor({ state: "detached" });
     expect(new URL(page.url()).searchParams.get("columns")).not.toContain("version");
