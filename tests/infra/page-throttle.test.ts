@@ -67,16 +67,17 @@ describe("the routes of pages", () => {
     );
   });
 
-  it.each(["web/screens/login/login-screen.tsx", "web/screens/today/today-screen.tsx", "web/screens/app/app-frame.tsx"])(
-    "let ten users open %s first at one moment",
-    async (screen) => {
-      const load = firstLoad(screen);
-      const all = Array.from({ length: USERS }, () => load).flat();
+  it.each([
+    "web/screens/login/login-screen.tsx",
+    "web/screens/today/today-screen.tsx",
+    "web/screens/app/app-frame.tsx",
+  ])("let ten users open %s first at one moment", async (screen) => {
+    const load = firstLoad(screen);
+    const all = Array.from({ length: USERS }, () => load).flat();
 
-      expect(load.length).toBeGreaterThan(3);
-      expect(new Set(await statusesOf(all))).toEqual(new Set([200]));
-    },
-  );
+    expect(load.length).toBeGreaterThan(3);
+    expect(new Set(await statusesOf(all))).toEqual(new Set([200]));
+  });
 
   it("let nobody fetch more than that, which the dashboard's other files do not need", async () => {
     const flood = Array.from({ length: 61 }, () => "/dashboard/assets/main.js");

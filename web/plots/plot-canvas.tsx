@@ -24,7 +24,11 @@ export const PlotCanvas = memo(function PlotCanvas({ input, figure, plot, onCurs
     let colors = readColors(owner);
     const size = () => ({ width: element.clientWidth, height: element.clientHeight });
     const options = plotOptions({ input, size: size(), colors: () => colors, onCursor });
-    const drawn = new uPlot({ ...options, plugins: [drawingTimer(), noteMarks(input.notes, () => colors)] }, plotData(input), element);
+    const drawn = new uPlot(
+      { ...options, plugins: [drawingTimer(), noteMarks(input.notes, () => colors)] },
+      plotData(input),
+      element,
+    );
     plot.current = drawn;
     const stopWatching = watchLook(() => {
       colors = readColors(owner);

@@ -13,8 +13,5 @@ export function usePlotNotes(appId: number | undefined): readonly PlotNote[] {
     { query: { per_page: NOTES_SHOWN } },
     { enabled: appId !== undefined, staleTime: Number.POSITIVE_INFINITY },
   );
-  return useMemo(
-    () => (data?.data ?? []).filter(({ app }) => app === null || app.id === appId),
-    [data, appId],
-  );
+  return useMemo(() => (data?.data ?? []).filter(({ app }) => app === null || app.id === appId), [data, appId]);
 }

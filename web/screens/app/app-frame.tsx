@@ -80,17 +80,17 @@ function AppOf({ platform, externalId, tab, Tab }: AppOfProps) {
           <LinkTabs label="App" tabs={appTabs.map(({ path: to, name }) => ({ href: href(to), name }))} />
           <Suspense fallback={<ScreenLoading />}>
             <PlotNotes value={notes}>
-            {isOverview ? (
-              <Tab />
-            ) : (
-              <QueryView query={detail} loading="Loading the app…">
-                {({ data }) => (
-                  <AppFrameContext value={{ platform, externalId, params, app: data, href }}>
-                    <Tab />
-                  </AppFrameContext>
-                )}
-              </QueryView>
-            )}
+              {isOverview ? (
+                <Tab />
+              ) : (
+                <QueryView query={detail} loading="Loading the app…">
+                  {({ data }) => (
+                    <AppFrameContext value={{ platform, externalId, params, app: data, href }}>
+                      <Tab />
+                    </AppFrameContext>
+                  )}
+                </QueryView>
+              )}
             </PlotNotes>
           </Suspense>
         </div>
