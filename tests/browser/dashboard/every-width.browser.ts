@@ -19,9 +19,15 @@ type SeenScreen = Pick<WalkedScreen, "path" | "isFull">;
 const form = (path: string, title: string): SeenScreen => ({ path, isFull: showsHeading(title) });
 const chosenDay = { path: `${tracked.path}?days=30&day=${past}`, isFull: showsHeading(/^Listing of /) };
 
+/** A feed of the heaviest events has all kinds of entries, and is checked in a part of the time. */
+const ofNotable = ({ path, isFull }: SeenScreen) => ({
+  path: path.startsWith("/changes/") ? `${path}?weight=notable` : path,
+  isFull,
+});
+
 const screens: readonly (readonly [string, readonly SeenScreen[], OpenOptions])[] = [
   ["the entry", [form("/login", "Log in"), form("/register", "Create your account")], { account: null }],
-  ["own apps", [...ownScreens(apps), form("/find/paste", "Paste a list")], {}],
+  ["own apps", [...ownScreens(apps).map(ofNotable), form("/find/paste", "Paste a list")], {}],
   ["searches and settings", accountScreens(), {}],
   ["the overview and the listing of an app", [chosenDay, ...listingTabs(apps)], {}],
   ["the figures of an app", [...figureTabs(apps), rankingsTab(`${tracked.path}/rankings`, tracked.name)], {}],

@@ -97,6 +97,8 @@ async function showWhole(page: Page, url: string, scroll: number): Promise<void>
   await page.goto(url);
   await page.getByRole("heading", { level: 1 }).waitFor();
   await page.waitForLoadState("networkidle");
+  for (const waiting of await page.getByRole("status").filter({ hasText: "…" }).all())
+    await waiting.waitFor({ state: "detached" });
   await page.evaluate(`scrollTo(0, ${scroll})`);
   await page.waitForTimeout(SETTLE_MS);
 }
