@@ -2,6 +2,9 @@ import { STATUS_CODES } from "node:http";
 import { sql } from "drizzle-orm";
 import { beforeEach, describe, expect, it } from "vitest";
 
+import { insertSavedView } from "../../db/queries/accounts/saved-views.ts";
+import { insertNote } from "../../db/queries/apps/notes.ts";
+import { insertAppTag, insertTag } from "../../db/queries/apps/tags.ts";
 import { endpoints } from "../../functions/endpoints.ts";
 import { API_PREFIX } from "../../lib/http/contract.ts";
 import { type ApiResponse, type Caller, createApi, createCaller, issueToken } from "../support/api.ts";
@@ -166,26 +169,48 @@ describe("a missing resource", () => {
 const sharedIds = new Set([
   ...["external_id", "external_ids", "exclude_external_ids", "competitor_app_id", "competitor_external_id"],
   ...["category_id", "version_id", "version_ids", "after_id"],
+  // A note is about any known app.
+  ...["createNote app_id", "updateNote app_id"],
 ]);
 
-type Named = { readonly method: "GET" | "DELETE"; readonly path: string };
+type Named = {
+  readonly method: "GET" | "DELETE" | "PATCH" | "PUT";
+  readonly path: string;
+  readonly body?: Readonly<Record<string, string>>;
+};
 
 const get = (path: string): Named => ({ method: "GET", path });
+const remove = (path: string): Named => ({ method: "DELETE", path });
 
 /** How a request names a row of a user, by the operation and the field. */
 const requestsByField: Readonly<Record<string, (app: string, id: number) => Named>> = {
-  "removeCompetitor competitor_id": (app, id) => ({ method: "DELETE", path: `${app}/competitors/${id}` }),
-  "revokeApiToken token_id": (_app, id) => ({ method: "DELETE", path: `/account/api-tokens/${id}` }),
+  "removeCompetitor competitor_id": (app, id) => remove(`${app}/competitors/${id}`),
+  "revokeApiToken token_id": (_app, id) => remove(`/account/api-tokens/${id}`),
   "compareKeywords app_ids": (app, id) => get(`${app}/keywords/compare?app_ids=${id}`),
   "listAppChanges app_id": (_app, id) => get(`/changes/apps?app_id=${id}`),
   "listEvents apps": (_app, id) => get(`/events?apps=${id}`),
   "showEvent event_id": (_app, id) => get(`/events/evt_${id}`),
   "listCompetitorChanges app_id": (_app, id) => get(`/changes/competitors?app_id=${id}`),
   "listCompetitorChanges tracked_app_id": (_app, id) => get(`/changes/competitors?tracked_app_id=${id}`),
+  "updateView view_id": (_app, id) => ({ method: "PATCH", path: `/views/${id}`, body: { name: "Mine" } }),
+  "deleteView view_id": (_app, id) => remove(`/views/${id}`),
+  "listNotes app_id": (_app, id) => get(`/notes?app_id=${id}`),
+  "updateNote note_id": (_app, id) => ({ method: "PATCH", path: `/notes/${id}`, body: { text: "Mine" } }),
+  "deleteNote note_id": (_app, id) => remove(`/notes/${id}`),
+  "renameTag tag_id": (_app, id) => ({ method: "PATCH", path: `/tags/${id}`, body: { name: "Mine" } }),
+  "deleteTag tag_id": (_app, id) => remove(`/tags/${id}`),
+  "tagApp tag_id": (app, id) => ({ method: "PUT", path: `${app}/tags/${id}` }),
+  "untagApp tag_id": (app, id) => remove(`${app}/tags/${id}`),
+  "listApps tags": (_app, id) => get(`/apps?tags=${id}`),
+  "listEvents tags": (_app, id) => get(`/events?tags=${id}`),
+  "listAppChanges tags": (_app, id) => get(`/changes/apps?tags=${id}`),
+  "listCompetitorChanges tags": (_app, id) => get(`/changes/competitors?tags=${id}`),
+  "listCompetitors tags": (_app, id) => get(`/competitors?tags=${id}`),
+  "showDashboard tags": (_app, id) => get(`/dashboard?tags=${id}`),
 };
 
 describe("a row of another user", () => {
-  /** What another user has of an app: a competitor, a token, and changes of both apps. */
+  /** What another user has of an app: a competitor, changes of both apps, a note, a tag; and a token and a view. */
   async function ofAnotherUser() {
     const { db } = database();
     const { user } = await createCaller(db);
@@ -195,7 +220,17 @@ describe("a row of another user", () => {
     for (const appId of [app.id, rival.id]) await addChange(db, { appId, locale: "en-US", fieldChanged: "title" });
     const { tokenId } = await issueToken(db, user.id);
     await db.execute(sql`UPDATE access_tokens SET kind = 'api' WHERE id = ${tokenId}`);
+    const view = await insertSavedView(db, { userId: user.id, name: "Theirs", scope: { path: "/", query: {} } });
+    const { note } = await insertNote(db, { userId: user.id, day: "2026-01-01", appId: app.id, text: "Theirs" });
+    const tag = await insertTag(db, { userId: user.id, name: "Theirs" });
+    if (typeof view === "string" || note === null || typeof tag === "string") throw new Error("Not added.");
+    await insertAppTag(db, { userId: user.id, tagId: tag.id, platform: "ios", externalId: app.externalId });
     const ids: Readonly<Record<string, number>> = {
+      view_id: view.id,
+      note_id: note.id,
+      tag_id: tag.id,
+      tags: tag.id,
+      "listNotes app_id": app.id,
       competitor_id: link,
       token_id: tokenId,
       apps: app.id,
@@ -232,8 +267,9 @@ describe("a row of another user", () => {
     const fields = endpoints.flatMap(({ contract: { operation, params, query, body } }) =>
       [params, query, body]
         .flatMap(({ shape }) => Object.keys(shape))
-        .filter((field) => /_ids?$|^apps$/.test(field) && !sharedIds.has(field))
-        .map((field) => `${operation} ${field}`),
+        .filter((field) => /_ids?$|^apps$|^tags$/.test(field) && !sharedIds.has(field))
+        .map((field) => `${operation} ${field}`)
+        .filter((name) => !sharedIds.has(name)),
     );
 
     expect(fields.toSorted()).toEqual(Object.keys(requestsByField).toSorted());
