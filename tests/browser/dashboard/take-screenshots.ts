@@ -96,9 +96,13 @@ async function takeShot(shot: Shot, storageState: StorageState): Promise<void> {
 async function showWhole(page: Page, url: string, scroll: number): Promise<void> {
   await page.goto(url);
   await page.getByRole("heading", { level: 1 }).waitFor();
-  await page.waitForLoadState("networkidle");
-  for (const waiting of await page.getByRole("status").filter({ hasText: "…" }).all())
-    await waiting.waitFor({ state: "detached" });
+  const loading = page.getByRole("main").getByRole("status").filter({ hasText: "…" });
+  // What was loaded may load more.
+  for (const _step of ["screen", "its parts"]) {
+    await page.waitForLoadState("networkidle");
+    await page.waitForTimeout(SETTLE_MS);
+    await loading.first().waitFor({ state: "detached" });
+  }
   await page.evaluate(`scrollTo(0, ${scroll})`);
   await page.waitForTimeout(SETTLE_MS);
 }
