@@ -99,14 +99,16 @@ describe("migrate on a migrated database", () => {
   it("applies only what is new", async () => {
     await run();
 
-    const report = await run({ folder: await folderWith({ "0999_add_notes.sql": "" }) }).catch(String);
-    expect(report).toContain("0999_add_notes breaks the order");
+    const report = await run({ folder: await folderWith({ "0999_add_remarks.sql": "" }) }).catch(String);
+    expect(report).toContain("0999_add_remarks breaks the order");
 
     const next = (await readMigrations(migrationsFolder)).length + 1;
-    const name = `${String(next).padStart(4, "0")}_add_notes`;
-    const added = await folderWith({ [`${name}.sql`]: "CREATE TABLE notes (id int); INSERT INTO notes VALUES (1);" });
+    const name = `${String(next).padStart(4, "0")}_add_remarks`;
+    const added = await folderWith({
+      [`${name}.sql`]: "CREATE TABLE remarks (id int); INSERT INTO remarks VALUES (1);",
+    });
     expect((await run({ folder: added })).migrations).toEqual([name]);
-    expect(await database.sql`SELECT id FROM notes`).toEqual([{ id: 1 }]);
+    expect(await database.sql`SELECT id FROM remarks`).toEqual([{ id: 1 }]);
   });
 
   it("limits what a migration may take, and ends it soon after its client is gone", async () => {
@@ -115,10 +117,10 @@ describe("migrate on a migrated database", () => {
     const noted = limits.map((name) => `current_setting('${name}')`).join(", ");
 
     await run({
-      folder: await folderWith({ [`${next}_note.sql`]: `CREATE TABLE notes AS SELECT ARRAY[${noted}] AS limits;` }),
+      folder: await folderWith({ [`${next}_note.sql`]: `CREATE TABLE remarks AS SELECT ARRAY[${noted}] AS limits;` }),
     });
 
-    expect(await database.sql`SELECT limits::text FROM notes`).toEqual([{ limits: "{450s,15s,10s}" }]);
+    expect(await database.sql`SELECT limits::text FROM remarks`).toEqual([{ limits: "{450s,15s,10s}" }]);
   });
 
   it("rejects a migration that was edited after it was applied", async () => {
@@ -138,7 +140,7 @@ describe("migrate on a migrated database", () => {
 
   it("succeeds without changes when a release is older than the database", async () => {
     const next = String((await readMigrations(migrationsFolder)).length + 1).padStart(4, "0");
-    await run({ folder: await folderWith({ [`${next}_add_notes.sql`]: "CREATE TABLE notes (id int);" }) });
+    await run({ folder: await folderWith({ [`${next}_add_remarks.sql`]: "CREATE TABLE remarks (id int);" }) });
     const written = () => database.sql`
       SELECT xmin::text FROM countries UNION ALL SELECT xmin::text FROM store_categories
       UNION ALL SELECT xmin::text FROM schema_migrations UNION ALL SELECT xmin::text FROM schema_seeds`;

@@ -15,9 +15,9 @@ const SESSION = "run-migrations";
 const now = () => new Date("2026-05-10T12:00:00Z");
 const moveRows = (and = "") => `-- runs outside a transaction
 -- step: until it changes no row
-UPDATE notes SET moved = true WHERE id IN (SELECT id FROM notes ${and} WHERE NOT moved ORDER BY id LIMIT 10);
+UPDATE remarks SET moved = true WHERE id IN (SELECT id FROM remarks ${and} WHERE NOT moved ORDER BY id LIMIT 10);
 -- step: once
-CREATE UNIQUE INDEX CONCURRENTLY notes_text_unique ON notes (text);
+CREATE UNIQUE INDEX CONCURRENTLY remarks_text_unique ON remarks (text);
 `;
 
 let folder: string;
@@ -62,8 +62,8 @@ const run = (of: URL, clock = now) =>
 
 async function state() {
   const [row] = await database.sql`
-    SELECT steps_done, rows_changed::int, (SELECT count(*)::int FROM notes WHERE moved) AS moved,
-      (SELECT indisvalid FROM pg_index WHERE indexrelid = to_regclass('notes_text_unique')) AS valid
+    SELECT steps_done, rows_changed::int, (SELECT count(*)::int FROM remarks WHERE moved) AS moved,
+      (SELECT indisvalid FROM pg_index WHERE indexrelid = to_regclass('remarks_text_unique')) AS valid
     FROM schema_migrations WHERE version = ${next}`;
   return row;
 }
@@ -72,8 +72,8 @@ describe("a migration outside a transaction", () => {
   /** A database of the release before, with rows to move, on which the release has been deployed. */
   beforeEach(async () => {
     database = await createTestDatabase();
-    await database.sql.unsafe(`CREATE TABLE notes (id int PRIMARY KEY, text text, moved boolean NOT NULL DEFAULT false);
-      INSERT INTO notes SELECT n, 'note ' || n FROM generate_series(1, ${ROWS}) n`);
+    await database.sql.unsafe(`CREATE TABLE remarks (id int PRIMARY KEY, text text, moved boolean NOT NULL DEFAULT false);
+      INSERT INTO remarks SELECT n, 'note ' || n FROM generate_series(1, ${ROWS}) n`);
     return () => database.drop();
   });
 
@@ -106,14 +106,14 @@ describe("a migration outside a transaction", () => {
 
   it("replaces the invalid index of an interrupted step, and keeps a valid one", async () => {
     const of = await deploy(moveRows());
-    await database.sql`UPDATE notes SET text = 'twice' WHERE id < 3`;
+    await database.sql`UPDATE remarks SET text = 'twice' WHERE id < 3`;
     await expect(run(of)).rejects.toMatchObject({ code: "23505" });
     expect(await state()).toMatchObject({ steps_done: 1, valid: false });
 
-    await database.sql`UPDATE notes SET text = id::text WHERE id < 3`;
+    await database.sql`UPDATE remarks SET text = id::text WHERE id < 3`;
     expect(await run(of)).toEqual({ left: [], isRunning: false });
     expect(await state()).toMatchObject({ steps_done: 2, valid: true });
-    const indexId = () => database.sql`SELECT to_regclass('notes_text_unique')::oid`;
+    const indexId = () => database.sql`SELECT to_regclass('remarks_text_unique')::oid`;
     const before = await indexId();
     await database.sql`UPDATE schema_migrations SET steps_done = 1 WHERE version = ${next}`;
     await run(of);
@@ -125,7 +125,7 @@ describe("a migration outside a transaction", () => {
     const waitsFor = database.sql.reserve();
     const open = await waitsFor;
     await open`BEGIN`;
-    await open`SELECT 1 FROM notes FOR UPDATE LIMIT 1`;
+    await open`SELECT 1 FROM remarks FOR UPDATE LIMIT 1`;
     await database.sql`UPDATE schema_migrations SET steps_done = 1 WHERE version = ${next}`;
 
     const input = { connection: database.connection, now, folder: of };
@@ -162,8 +162,8 @@ describe("the text of a migration outside a transaction", () => {
       "CREATE INDEX CONCURRENTLY a ON b (c);",
       "each statement of a migration outside a transaction stands below a line",
     ],
-    ["-- step: once\nUPDATE notes SET moved = true;", "a step that runs once is CREATE INDEX CONCURRENTLY"],
-    ["-- step: until it changes no row\nDROP TABLE notes;", "one that is repeated changes rows"],
+    ["-- step: once\nUPDATE remarks SET moved = true;", "a step that runs once is CREATE INDEX CONCURRENTLY"],
+    ["-- step: until it changes no row\nDROP TABLE remarks;", "one that is repeated changes rows"],
     ["-- step: once\nDROP INDEX CONCURRENTLY IF EXISTS a; SELECT 1;", "a step is one statement"],
   ])("cannot be %j", (text, message) => {
     expect(() => readSteps("0001_wrong", `-- runs outside a transaction\n${text}\n`)).toThrow(message);

@@ -2,6 +2,9 @@ import { randomBytes } from "node:crypto";
 import { sql } from "drizzle-orm";
 import { describe, expect, it } from "vitest";
 
+import { insertSavedView } from "../../db/queries/accounts/saved-views.ts";
+import { insertNote } from "../../db/queries/apps/notes.ts";
+import { insertAppTag, insertTag } from "../../db/queries/apps/tags.ts";
 import { deleteUser } from "../../lib/operations/delete-user.ts";
 import { createAccount, PASSWORD } from "../api/account/account.ts";
 import { addCompetitor, track } from "../support/catalogue.ts";
@@ -32,6 +35,11 @@ async function fill(db: TestDb) {
     INSERT INTO live_allowances (user_id, platform, tokens, refilled_at) VALUES (${user.id}, 'ios', 1, now())`);
   await db.execute(sql`
     INSERT INTO day_allowances (user_id, allowance, day, used) VALUES (${user.id}, 'syncs', current_date, 1)`);
+  await insertSavedView(db, { userId: user.id, name: "Mine", scope: { path: "/", query: {} } });
+  await insertNote(db, { userId: user.id, day: "2026-01-01", appId: app.id, text: "Mine" });
+  const tag = await insertTag(db, { userId: user.id, name: "Mine" });
+  if (typeof tag === "string") throw new Error(`The tag was not added: ${tag}.`);
+  await insertAppTag(db, { userId: user.id, tagId: tag.id, platform: "ios", externalId: app.externalId });
   await send("GET", "/auth/me");
   await logIn("wrong horse");
   await logIn(PASSWORD);
