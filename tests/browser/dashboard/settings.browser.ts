@@ -27,7 +27,7 @@ describe("the settings of the dashboard", () => {
     const { page, context, complaints } = await openDashboard("/settings", { account });
     await page.getByLabel("Name", { exact: true }).fill("");
     await page.getByLabel("Email").fill("not an address");
-    await page.getByRole("button", { name: "Save" }).click();
+    await page.getByRole("button", { name: "Save", exact: true }).click();
     await page.getByText("Nothing was saved. Check the fields above.").waitFor();
     expect(await wrongFields(page)).toEqual([
       ["Name", expect.stringMatching(/\w/)],
@@ -37,18 +37,18 @@ describe("the settings of the dashboard", () => {
     expect(await violationsOf(page)).toEqual([]);
     await page.getByLabel("Name", { exact: true }).fill("Grace M. Hopper");
     await page.getByLabel("Email").fill(account.email);
-    await page.getByRole("button", { name: "Save" }).click();
+    await page.getByRole("button", { name: "Save", exact: true }).click();
     await page.getByText("The profile is saved.").waitFor();
     expect(await wrongFields(page)).toEqual([]);
 
     const email = `new-${account.email}`;
     await page.getByLabel("Email").fill(email);
     await page.getByLabel("Your password").fill("not the password");
-    await page.getByRole("button", { name: "Save" }).click();
+    await page.getByRole("button", { name: "Save", exact: true }).click();
     await page.getByText("The password is incorrect.").waitFor();
     expect(await violationsOf(page)).toEqual([]);
     await page.getByLabel("Your password").fill(account.password);
-    await page.getByRole("button", { name: "Save" }).click();
+    await page.getByRole("button", { name: "Save", exact: true }).click();
     await page.getByLabel("Your password").waitFor({ state: "detached" });
     expect(await page.getByLabel("Email").inputValue()).toBe(email);
 
@@ -74,7 +74,7 @@ describe("the settings of the dashboard", () => {
     await page.route(/\/account\/profile$/, (route) =>
       route.request().method() === "GET" ? route.fallback() : route.continue(),
     );
-    await page.getByRole("button", { name: "Save" }).click();
+    await page.getByRole("button", { name: "Save", exact: true }).click();
     await page
       .getByText(/^Not up to date: the service is waking up\. Not now\. This .+ Next attempt in \d+ seconds?\.$/)
       .waitFor();
