@@ -104,7 +104,7 @@ describe("the overview of an app", () => {
     await context.close();
   });
 
-  it("costs two requests, and a day that is chosen one more, for its listing", async () => {
+  it("costs two requests beside that of the saved views, and a day that is chosen one more, for its listing", async () => {
     const { page, context, complaints, goTo } = await openDashboard(null);
     const requests: string[] = [];
     page.on("request", (request) => {
@@ -114,7 +114,7 @@ describe("the overview of an app", () => {
     await goTo(`${app.path}?days=30`);
     await timeline(page).waitFor();
     await page.waitForLoadState("networkidle");
-    expect(requests.toSorted()).toEqual(["overview", "sync-status"]);
+    expect(requests.toSorted()).toEqual(["overview", "sync-status", "views"]);
 
     await timeline(page).focus();
     await page.keyboard.press("End");

@@ -22,16 +22,18 @@ describe("the scope above each screen", () => {
     expect(new URL((await events).url()).searchParams.get("locale")).toBe("ja");
 
     const feed = page.waitForRequest(/\/api\/v1\/events\?.*country_code=jp/);
+    const apps = page.waitForRequest(/\/api\/v1\/apps\?.*country_code=jp/);
     await page.getByRole("link", { name: "Today", exact: true }).click();
     expect(new URL((await feed).url()).searchParams.get("locale")).toBe("ja");
+    await apps;
 
     const chart = page.waitForRequest(/\/api\/v1\/charts\/movers\?.*country_code=jp/);
     await page.getByRole("link", { name: "Charts", exact: true }).click();
     await chart;
 
-    const apps = page.waitForRequest(/\/api\/v1\/apps\?.*country_code=jp/);
     await page.getByRole("link", { name: "Apps", exact: true }).click();
-    await apps;
+    await page.getByRole("heading", { level: 1, name: "Apps" }).waitFor();
+    await part(page, /^Where Japan/).waitFor();
     const overview = page.waitForRequest(/\/overview\?.*country_code=jp/);
     await page.getByRole("link", { name: app.name }).first().click();
     await overview;
