@@ -15,7 +15,7 @@ CREATE TABLE saved_views (
 );
 COMMENT ON INDEX saved_views_user_id_folded_name_unique IS 'GET /views: a user''s views by name; deleting a user';
 
--- What a user knows of a day, of one app or of none.
+-- Texts that a user writes about a day, and about one app or none.
 CREATE TABLE notes (
   id integer GENERATED ALWAYS AS IDENTITY,
   user_id integer NOT NULL,

@@ -160,8 +160,8 @@ export const overviewResponse = lazy(() =>
       has_more_events: z.boolean().meta({ description: "True if the period has older events of the app." }),
       notes: z.array(noteResponse()).meta({
         description:
-          `The caller's notes of these days about the app or about no app, at most ${OVERVIEW_NOTES_MAX}. Those of the ` +
-          "latest day come first.",
+          `The caller's notes of these days about the app or about no app, at most ${OVERVIEW_NOTES_MAX}. ` +
+          "Those of the latest day come first.",
       }),
       has_more_notes: z.boolean().meta({ description: "True if the period has more notes." }),
       rival_events: z.array(eventResponse()).meta({

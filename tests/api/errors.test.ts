@@ -210,7 +210,7 @@ const requestsByField: Readonly<Record<string, (app: string, id: number) => Name
 };
 
 describe("a row of another user", () => {
-  /** What another user has of an app: a competitor, changes of both apps, a note, a tag; and a token and a view. */
+  /** Gives another user an app with a competitor, changes, a note and a tag, and a token and a saved view. */
   async function ofAnotherUser() {
     const { db } = database();
     const { user } = await createCaller(db);

@@ -72,7 +72,8 @@ describe("a migration outside a transaction", () => {
   /** A database of the release before, with rows to move, on which the release has been deployed. */
   beforeEach(async () => {
     database = await createTestDatabase();
-    await database.sql.unsafe(`CREATE TABLE remarks (id int PRIMARY KEY, text text, moved boolean NOT NULL DEFAULT false);
+    await database.sql.unsafe(`
+      CREATE TABLE remarks (id int PRIMARY KEY, text text, moved boolean NOT NULL DEFAULT false);
       INSERT INTO remarks SELECT n, 'note ' || n FROM generate_series(1, ${ROWS}) n`);
     return () => database.drop();
   });

@@ -12,7 +12,7 @@ export type Pace = {
 };
 
 const MINUTE_MS = 60_000;
-/** Of the 60 requests that a user may send in a minute. The screens need the others. */
+/** A user may send 60 requests in a minute. The screens need the others. */
 const REQUESTS_A_MINUTE = 40;
 const TRIES_MAX = 3;
 /** A longer wait is that of a daily limit. */

@@ -67,7 +67,7 @@ export function DataTable<Row extends RowData>(props: DataTableProps<Row>) {
           {show}
         </FirstRows>
       )}
-      {!hasNoCsv && rows.length > 0 && <TableCsv name={caption} columns={columns} rows={all} readPage={readPage} />}
+      {!hasNoCsv && rows.length > 0 && <TableCsv {...{ columns, rowKey, readPage }} name={caption} rows={all} />}
     </div>
   );
 }

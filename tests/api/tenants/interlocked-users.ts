@@ -71,9 +71,9 @@ export type Member = {
   /** Ids of the competitor links, in their order. */
   readonly links: readonly number[];
   readonly view: number;
-  /** Of an app that both follow, and of no app. */
+  /** One is about an app that both follow, one about no app. */
   readonly notes: readonly number[];
-  /** Of each app that the user follows, and of none. */
+  /** Each app that the user follows has one, and one has no app. */
   readonly tags: readonly number[];
 };
 

@@ -34,7 +34,7 @@ afterAll(async () => {
   await opened.context.close();
 });
 
-/** Opens a Today that has no events since the last visit, so that no event there is the answer. */
+/** Opens a Today that has no events since the last visit, so that no job ends there at once. */
 async function beginOnToday(): Promise<{ readonly page: Page; readonly visit: CountedVisit }> {
   const { page, goTo } = opened;
   await goTo("/");

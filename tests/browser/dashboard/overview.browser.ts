@@ -104,7 +104,7 @@ describe("the overview of an app", () => {
     await context.close();
   });
 
-  it("costs two requests beside that of the saved views, and a day that is chosen one more, for its listing", async () => {
+  it("costs two requests beside that of the saved views, and one more for the listing of a chosen day", async () => {
     const { page, context, complaints, goTo } = await openDashboard(null);
     const requests: string[] = [];
     page.on("request", (request) => {

@@ -97,7 +97,7 @@ async function showWhole(page: Page, url: string, scroll: number): Promise<void>
   await page.goto(url);
   await page.getByRole("heading", { level: 1 }).waitFor();
   const loading = page.getByRole("main").getByRole("status").filter({ hasText: "…" });
-  // What was loaded may load more.
+  // A part that has loaded may load others.
   for (const _step of ["screen", "its parts"]) {
     await page.waitForLoadState("networkidle");
     await page.waitForTimeout(SETTLE_MS);

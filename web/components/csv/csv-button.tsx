@@ -3,21 +3,16 @@ import { formatCount } from "../../format/numbers.ts";
 import { Button } from "../button.tsx";
 import styles from "./csv-button.module.css";
 import type { CsvRows } from "./csv-text.ts";
-
-export type CsvReading = {
-  readonly signal: AbortSignal;
-  readonly onProgress: (read: number, total: number) => void;
-};
+import type { Reading } from "./read-rows.ts";
 
 export type CsvContent = CsvRows & {
-  /** How many rows there are, also beyond those of the file. */
+  /** The number of all rows. The file may have fewer. */
   readonly total: number;
 };
 
 type CsvButtonProps = {
-  /** What the file has. */
   readonly name: string;
-  readonly read: (reading: CsvReading) => CsvContent | Promise<CsvContent>;
+  readonly read: (reading: Reading) => CsvContent | Promise<CsvContent>;
 };
 
 /** Saves rows as a file. What takes long shows its progress and can be cancelled. */

@@ -2,29 +2,30 @@ import { useState } from "react";
 import { createPortal } from "react-dom";
 import type { Column } from "../table-column.ts";
 import { cellText } from "./cell-text.ts";
-import { CsvButton, type CsvContent, type CsvReading } from "./csv-button.tsx";
+import { CsvButton, type CsvContent } from "./csv-button.tsx";
 import type { CsvValue } from "./csv-text.ts";
-import { type ReadPage, readRows } from "./read-rows.ts";
+import { type Reading, type ReadPage, readRows } from "./read-rows.ts";
 
 type TableCsvProps<Row> = {
   readonly name: string;
   readonly columns: readonly Column<Row>[];
   /** All rows of the table, or of its page. */
   readonly rows: readonly Row[];
+  readonly rowKey: (row: Row) => string | number;
   readonly readPage: ReadPage<Row> | undefined;
 };
 
 type Drawing<Row> = { readonly rows: readonly Row[]; readonly onDrawn: (cells: HTMLElement) => void };
 
 /** The button below a table. Where columns have no values for a file, their cells are drawn aside and read. */
-export function TableCsv<Row>({ name, columns, rows, readPage }: TableCsvProps<Row>) {
+export function TableCsv<Row>({ name, columns, rows, rowKey, readPage }: TableCsvProps<Row>) {
   const [drawing, setDrawing] = useState<Drawing<Row>>();
   const named = columns.filter((column) => column.name !== "" && column.isNameHidden !== true);
   const draw = (drawn: readonly Row[]) =>
     new Promise<HTMLElement>((resolve) => setDrawing({ rows: drawn, onDrawn: resolve }));
-  const read = async ({ signal, onProgress }: CsvReading): Promise<CsvContent> => {
+  const read = async ({ signal, onProgress }: Reading): Promise<CsvContent> => {
     const source =
-      readPage === undefined ? { rows, total: rows.length } : await readRows(readPage, { signal, onProgress });
+      readPage === undefined ? { rows, total: rows.length } : await readRows(readPage, rowKey, { signal, onProgress });
     const isDrawn = named.some(({ csv }) => csv === undefined);
     const lines = isDrawn ? [...(await draw(source.rows)).children] : [];
     setDrawing(undefined);

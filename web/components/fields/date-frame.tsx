@@ -55,7 +55,7 @@ export function DateFrame({ label, isLabelHidden, hint, error, children, onClear
 
 type DayInputProps = {
   readonly className: string | undefined;
-  /** Of a range: which of its days it is. */
+  /** In a range, this says which of its two days the field is. */
   readonly slot?: "start" | "end";
 };
 

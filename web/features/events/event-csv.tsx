@@ -17,7 +17,7 @@ export function EventCsv({ name, query }: EventCsvProps) {
     <CsvButton
       name={name}
       read={async (reading) => {
-        const { rows, total } = await readRows<Event>(readPage, reading);
+        const { rows, total } = await readRows<Event>(readPage, ({ id }) => id, reading);
         return { ...eventRows(rows), total };
       }}
     />

@@ -15,7 +15,7 @@ type EventListProps = {
   readonly onChange: (patch: { readonly page?: number; readonly event?: string | undefined }) => void;
   readonly marks: readonly AppMark[] | null;
   readonly empty: ReactNode;
-  /** What was requested. The file has its events of all pages. */
+  /** The file has the events of all pages of this query. */
   readonly csv: EventQuery;
 };
 

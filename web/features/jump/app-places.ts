@@ -10,7 +10,7 @@ export type JumpApp = {
   readonly rivals: readonly string[];
 };
 
-/** Where and when: what a place of an app shows of it. */
+/** A place of an app shows these countries and days of it. */
 export type JumpScope = {
   readonly countries: readonly string[];
   /** The first language of the first country. */
@@ -35,7 +35,7 @@ const COMPARED_MAX = 5;
 const daysOf = ({ day, days }: JumpScope) =>
   day === undefined ? { days: days === undefined ? undefined : String(days) } : { from: day, to: day };
 
-/** In the order in which they are offered. */
+/** The menu offers them in this order. */
 const places: readonly AppPlace[] = [
   {
     ...{ name: "Overview", words: ["overview", "app"], tab: "" },

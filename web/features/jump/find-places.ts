@@ -18,7 +18,7 @@ export type JumpWorld = {
 export type Destination = {
   readonly id: string;
   readonly name: string;
-  /** What it is a part of, such as the app. */
+  /** The place is a part of this, such as an app. */
   readonly of: string;
   /** A path below the dashboard. */
   readonly href: string;

@@ -1,6 +1,6 @@
 import { addDays } from "../../format/days.ts";
 
-/** What a typed text says besides the name of an app. */
+/** A typed text has these besides the name of an app. */
 export type JumpWords = {
   readonly day: string | undefined;
   /** The last days, as in "last week". */

@@ -13,7 +13,7 @@ type NameDialogProps = {
   readonly isOpen: boolean;
   readonly isPending: boolean;
   readonly problem: Problem | null;
-  /** The name at first. */
+  /** The field begins with this name. */
   readonly name: string;
   readonly onClose: () => void;
   readonly onSubmit: (name: string) => void;

@@ -12,7 +12,7 @@ import styles from "./tags.module.css";
 
 const state = { tags: chosenTags(), page: optionalText(), events: optionalText(), event: optionalText() };
 
-/** The tags whose apps the screen shows. */
+/** Chooses the tags whose apps the screen shows. */
 export function TagsPart() {
   const [{ tags }, set] = useQueryState(state);
   return (

@@ -8,7 +8,7 @@ const SHOWN_MAX = 12;
 
 type ViewLinksProps = { readonly className: string | undefined; readonly groupClassName: string | undefined };
 
-/** The saved views in the navigation. The screen of views has all of them. */
+/** Links the first saved views in the navigation. The screen of views has all of them. */
 export function ViewLinks({ className, groupClassName }: ViewLinksProps) {
   const address = { pathname: usePathname(), search: useSearch() };
   const views = useViews();

@@ -7,7 +7,7 @@ import { formatCount } from "../../format/numbers.ts";
 import { NewEvents } from "./new-events.tsx";
 import styles from "./today.module.css";
 
-/** What has happened since the last visit, and all tracked apps. */
+/** Shows what has happened since the last visit, and all tracked apps. */
 export function TodayScreen() {
   const [values, set] = usePortfolioState();
   // Filters of other screens may be in the address of a link.

@@ -32,6 +32,7 @@ describe("a file of a table", () => {
 
 describe("the rows of all pages", () => {
   const { signal } = new AbortController();
+  const own = (row: number) => row;
   const pages = (total: number, perPage: number) => async (page: number) => ({
     data: Array.from(
       { length: Math.min(perPage, total - (page - 1) * perPage) },
@@ -43,7 +44,7 @@ describe("the rows of all pages", () => {
   it("are read to the last page, with the progress", async () => {
     const progress: number[][] = [];
     const onProgress = (...seen: number[]) => void progress.push(seen);
-    const { rows, total } = await readRows(pages(250, 100), { signal, onProgress });
+    const { rows, total } = await readRows(pages(250, 100), own, { signal, onProgress });
     expect([rows.length, total, rows.at(-1)]).toEqual([250, 250, 249]);
     expect(progress).toEqual([
       [100, 250],
@@ -53,7 +54,14 @@ describe("the rows of all pages", () => {
   });
 
   it("end at the most that a file has, and say how many there are", async () => {
-    const { rows, total } = await readRows(pages(10_050, 100), { signal, onProgress: () => {} });
+    const { rows, total } = await readRows(pages(10_050, 100), own, { signal, onProgress: () => {} });
     expect([rows.length, total]).toEqual([ROWS_MAX, 10_050]);
+  });
+
+  it("are in the file once, though a new row moves one to the next page meanwhile", async () => {
+    const data = [[1, 2], [2, 3], [4]];
+    const readPage = async (page: number) => ({ data: data[page - 1] ?? [], meta: { last_page: 3, total: 4 } });
+    const { rows } = await readRows(readPage, own, { signal, onProgress: () => {} });
+    expect(rows).toEqual([1, 2, 3, 4]);
   });
 });

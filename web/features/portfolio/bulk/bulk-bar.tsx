@@ -46,7 +46,7 @@ const tagActions = [
   },
 ];
 
-/** What can be done with the selected apps. */
+/** Offers what can be done with the selected apps. */
 export function BulkBar({ selection }: { readonly selection: Selection }) {
   const { apps, clear, select } = selection;
   const client = useQueryClient();

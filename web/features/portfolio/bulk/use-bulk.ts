@@ -7,7 +7,7 @@ import type { PortfolioApp } from "../portfolio-app.ts";
 import { type BulkResult, runBulk } from "./run-bulk.ts";
 
 export type BulkAction = {
-  /** What was done with an app, as in "3 apps are <done>." */
+  /** This completes the sentence “3 apps are …”. */
   readonly done: string;
   readonly send: (app: PortfolioApp) => Promise<unknown>;
   readonly refreshes: readonly ReadName[];
