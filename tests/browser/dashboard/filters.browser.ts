@@ -41,8 +41,9 @@ describe("filters of the dashboard", () => {
       });
       await route.fulfill({ response, json: { ...body, data, meta: { ...body.meta, last_page: 3, total: 300 } } });
     });
+    const last = page.waitForResponse(/\/api\/v1\/apps\?.*\bpage=3\b/);
     await goTo("/changes/competitors");
-    await page.waitForLoadState("networkidle");
+    await last;
     await choose(page, "Competitors of", "App 299");
     await page.waitForURL(/of=1299/);
     await context.close();

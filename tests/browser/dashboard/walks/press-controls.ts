@@ -49,7 +49,7 @@ const FAILED = "This screen has failed";
 export async function pressControls(page: Page, path: string): Promise<readonly string[]> {
   const pressed = new Set<string>();
   for (let count = 0; count < CONTROLS_MAX; count += 1) {
-    const control = (await page.evaluate(focusNext([...pressed]))) as Control | null;
+    const control = await focusOf(page, pressed);
     if (control === null) break;
     pressed.add(control.key);
     for (const key of keysOf[control.kind] ?? typing) await page.keyboard.press(key);
@@ -62,6 +62,15 @@ export async function pressControls(page: Page, path: string): Promise<readonly 
   await closeDialogs(page);
   await expect.poll(() => page.getByRole("heading", { level: 1 }).count(), { message: path }).toBe(1);
   return [...pressed];
+}
+
+/** Focuses the first control of a new key and returns it, or null. What a key has opened may still be loading. */
+async function focusOf(page: Page, pressed: ReadonlySet<string>): Promise<Control | null> {
+  const focus = async () => (await page.evaluate(focusNext([...pressed]))) as Control | null;
+  const control = await focus();
+  if (control !== null) return control;
+  await page.waitForLoadState("networkidle");
+  return await focus();
 }
 
 /** Rejects what a control would send: no test finds anything changed. */
