@@ -2,7 +2,7 @@ import * as z from "zod";
 
 import { platformSchema } from "../../lib/domain/platform.ts";
 import { defineContract } from "../../lib/http/contract.ts";
-import { keyedPageParameters } from "../../lib/http/parameters.ts";
+import { keyedPageParameters, tagsParameter } from "../../lib/http/parameters.ts";
 import { trackedPublisherResponse } from "../../lib/responses/publisher-response.ts";
 
 export const listPublishersContract = defineContract({
@@ -12,6 +12,11 @@ export const listPublishersContract = defineContract({
   method: "GET",
   path: "/publishers",
   access: "read",
-  query: () => z.object({ platform: platformSchema().optional(), ...keyedPageParameters() }),
+  query: () =>
+    z.object({
+      platform: platformSchema().optional(),
+      tags: tagsParameter("Count only tracked apps with at least one of these tags, given by id."),
+      ...keyedPageParameters(),
+    }),
   success: { status: 200, page: trackedPublisherResponse },
 });

@@ -7,6 +7,7 @@ export const handler = endpoint(listPublishersContract, endpointDependencies, as
   page: await listPublishers(deps, {
     userId: user.id,
     platform: query.platform,
+    tagIds: query.tags,
     page: { page: query.page, perPage: query.per_page, afterId: query.after_id },
   }),
 }));

@@ -1,11 +1,13 @@
 import type { Db } from "../../db/client.ts";
 import { listTrackedPublishers } from "../../db/queries/apps/publishers.ts";
+import { listIfAny } from "../domain/list-if-any.ts";
 import { type Page, pageOf, rowsOf } from "../domain/page.ts";
 import type { Platform } from "../domain/platform.ts";
 
 type ListPublishersInput = {
   readonly userId: number;
   readonly platform: Platform | undefined;
+  readonly tagIds: readonly number[] | undefined;
   readonly page: Page;
 };
 
@@ -15,6 +17,7 @@ export async function listPublishers(deps: { readonly db: Db }, input: ListPubli
   const { rows, total } = await listTrackedPublishers(deps.db, {
     userId,
     platform: input.platform ?? null,
+    tagIds: listIfAny(input.tagIds),
     limit: limit + 1,
     offset,
     afterId: page.afterId ?? null,

@@ -7,6 +7,7 @@ import { countedPage, countedPageSchema } from "../../counted-page.ts";
 import { ifFound, projection, type RowOf, shown, type TableColumns } from "../../projection.ts";
 import { apps, publishers, storeCategories } from "../../schema/apps.ts";
 import { type Db, idArray, type Placeholders, statement } from "../../statement.ts";
+import { taggedAppIds } from "./tags.ts";
 import { app, isOnPlatform, isTrackedBy, trackedAppsOf } from "./tracked-apps.ts";
 
 export type StorePublisher = { readonly platform: Platform; readonly externalId: string };
@@ -61,7 +62,12 @@ export async function findPublisherIds(
   return new Map(rows.map((row) => [row.external_id, row.id]));
 }
 
-type TrackedFilter = { readonly userId: number; readonly platform: Platform | null };
+type TrackedFilter = {
+  readonly userId: number;
+  readonly platform: Platform | null;
+  /** Only apps that have at least one of these tags count. */
+  readonly tagIds: readonly number[] | null;
+};
 type Rows = {
   readonly limit: number;
   readonly offset: number;
@@ -74,28 +80,41 @@ const trackedPublisher = projection({
   apps_count: shown(sql`count(*)::int`, () => z.int()),
 });
 
-export const listTrackedPublishers = statement({
+type Prepared = Omit<TrackedFilter, "tagIds"> & { readonly tagIds: string | null };
+
+/** Returns the condition of tracked apps of the store, with one of the tags. */
+function isWanted({ userId, platform, tagIds }: Placeholders<Prepared>): SQL {
+  return sql`${isOnPlatform(app, platform)}
+    AND (${tagIds}::integer[] IS NULL OR ${app.id} IN (${taggedAppIds(userId, tagIds)}))`;
+}
+
+const readPage = statement({
   name: "list_tracked_publishers",
   effect: "reads",
   returns: "only",
   row: () => countedPageSchema(trackedPublisher.row()),
   rows: "trusted",
-  sql: ({ userId, platform, limit, offset, afterId }: Placeholders<TrackedFilter & Rows>) =>
+  sql: (input: Placeholders<Prepared & Rows>) =>
     countedPage({
       total: sql`
         SELECT count(DISTINCT ${app.publisherId})::int
-        FROM ${trackedAppsOf(userId)} WHERE ${isOnPlatform(app, platform)}`,
+        FROM ${trackedAppsOf(input.userId)} WHERE ${isWanted(input)}`,
       page: sql`
         SELECT ${trackedPublisher.columns}
-        FROM ${trackedAppsOf(userId)} JOIN ${publishers} p ON ${p.id} = ${app.publisherId}
-        LEFT JOIN ${publishers} start ON ${start.id} = ${afterId}::int
-        WHERE ${isOnPlatform(app, platform)}
+        FROM ${trackedAppsOf(input.userId)} JOIN ${publishers} p ON ${p.id} = ${app.publisherId}
+        LEFT JOIN ${publishers} start ON ${start.id} = ${input.afterId}::int
+        WHERE ${isWanted(input)}
           AND (${start.id} IS NULL OR (lower(${p.name}), ${p.id}) > (lower(${start.name}), ${start.id}))
-        GROUP BY ${p.id} ORDER BY lower(${p.name}), ${p.id} LIMIT ${limit}
-        OFFSET CASE WHEN EXISTS (SELECT 1 FROM ${publishers} start WHERE ${start.id} = ${afterId}::int) THEN 0
-          ELSE ${offset}::int END`,
+        GROUP BY ${p.id} ORDER BY lower(${p.name}), ${p.id} LIMIT ${input.limit}
+        OFFSET CASE WHEN EXISTS (SELECT 1 FROM ${publishers} start WHERE ${start.id} = ${input.afterId}::int) THEN 0
+          ELSE ${input.offset}::int END`,
     }),
 });
+
+/** Returns a page of the publishers of tracked apps, by name, and how many there are. */
+export function listTrackedPublishers(db: Db, { tagIds, ...input }: TrackedFilter & Rows) {
+  return readPage(db, { ...input, tagIds: tagIds && idArray(tagIds) });
+}
 
 const listed = projection({ id: app.id, external_id: app.externalId, category: ifFound(category.name) });
 

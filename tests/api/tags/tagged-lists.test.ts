@@ -166,3 +166,18 @@ describe("GET /dashboard?tags=", () => {
     expect(await countsFor(`?tags=${unused}`)).toEqual([0, 0]);
   });
 });
+
+describe("GET /publishers?tags=", () => {
+  it("[OWN-24] lists the publishers of the tracked apps with the tag", async () => {
+    const { api, caller, tag, unused, publishers } = await world();
+    const idsFor = async (query: string) => {
+      const { data, meta } = (await api.get(`/publishers${query}`, caller)).body;
+      expect(meta.total).toBe(data.length);
+      return data.map(({ id }: { id: number }) => id);
+    };
+
+    expect((await idsFor("")).toSorted()).toEqual([publishers.publisher.id, publishers.growing.id].toSorted());
+    expect(await idsFor(`?tags=${tag}`)).toEqual([publishers.growing.id]);
+    expect(await idsFor(`?tags=${unused}`)).toEqual([]);
+  });
+});

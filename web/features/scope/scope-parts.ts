@@ -18,7 +18,7 @@ const screens: readonly (readonly [RegExp, ScopeParts])[] = [
   [/^\/$/, { ...feed, when: "Since your last visit" }],
   [/^\/changes\/[^/]+$/, feed],
   [/^\/apps$/, { where: "Each app’s own", hasTags: true }],
-  [/^\/competitors$/, { hasTags: true }],
+  [/^\/(competitors|publishers)$/, { hasTags: true }],
   [/^\/charts$/, { where: "United States" }],
   [/^\/find(\/publishers)?$/, { where: "United States" }],
   [/^\/apps\/[^/]+\/[^/]+$/, { where: "All countries", when: "Last 90 days", isCompared: true }],

@@ -12,6 +12,7 @@ export const readsWithTags = [
   "listApps",
   "listEvents",
   "listCompetitors",
+  "listPublishers",
   "showApp",
 ] as const satisfies readonly ReadName[];
 

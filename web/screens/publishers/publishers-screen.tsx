@@ -11,6 +11,7 @@ import { Screen } from "../../components/screen.tsx";
 import { StoreBadge } from "../../components/store-badge.tsx";
 import { ButtonLink, TextLink } from "../../components/text-link.tsx";
 import { platformOptions } from "../../features/stores/store-options.ts";
+import { chosenTags, tagsQuery } from "../../features/tags/tag.ts";
 import { type TrackedApp, useTrackedApps } from "../../features/tracking/use-tracked-apps.ts";
 import { publisherPath } from "../../format/app-path.ts";
 import styles from "./publishers-screen.module.css";
@@ -18,11 +19,12 @@ import styles from "./publishers-screen.module.css";
 type Publisher = Data<"listPublishers">[number];
 
 export function PublishersScreen() {
-  const [{ platform, page }, set] = useQueryState({
+  const [{ platform, tags, page }, set] = useQueryState({
+    tags: chosenTags(),
     platform: oneOf(["all", "ios", "android"], "all"),
     page: wholeNumber(1),
   });
-  const query = { platform: platform === "all" ? undefined : platform, page };
+  const query = { platform: platform === "all" ? undefined : platform, page, ...tagsQuery(tags) };
   const apps = useTrackedApps();
   const publishers = useRead("listPublishers", { query }, { keepPrevious: true });
   return (
@@ -43,9 +45,13 @@ export function PublishersScreen() {
         onPage={(next) => set({ page: next })}
         loading="Loading the publishers…"
         empty={
-          <EmptyState title="No publishers yet" action={<ButtonLink href="/find">Find an app</ButtonLink>}>
-            Track an app, and its publisher appears here.
-          </EmptyState>
+          tags.length > 0 ? (
+            <EmptyState title="No tracked app has these tags">Choose other tags above.</EmptyState>
+          ) : (
+            <EmptyState title="No publishers yet" action={<ButtonLink href="/find">Find an app</ButtonLink>}>
+              Track an app, and its publisher appears here.
+            </EmptyState>
+          )
         }
       >
         {({ data }) => (
