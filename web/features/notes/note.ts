@@ -16,9 +16,19 @@ export type NoteFields = {
   readonly text: string;
 };
 
-export function fieldsOf(note: Note | undefined): NoteFields {
-  const { day = todayUtc(Date.now()), text = "", app = null } = note ?? {};
+export function fieldsOf({ day, text, app }: Note): NoteFields {
   return { day, text, app_id: app === null ? "" : String(app.id) };
+}
+
+/** Returns the fields of a note to write. Without an app, `app` is 0. */
+export function newFields({
+  day = todayUtc(Date.now()),
+  app,
+}: {
+  readonly day: string | undefined;
+  readonly app: number;
+}): NoteFields {
+  return { day, text: "", app_id: app === 0 ? "" : String(app) };
 }
 
 /** Returns what the service saves. Without a day, the note is about today. */

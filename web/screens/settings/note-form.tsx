@@ -3,17 +3,24 @@ import { useWrite } from "../../client/use-write.ts";
 import { DateField } from "../../components/fields/date-field.tsx";
 import { SelectField } from "../../components/fields/select-field.tsx";
 import { TextField } from "../../components/fields/text-field.tsx";
-import { fieldsOf, NOTE_TEXT_MAX, type Note, noteOf, readsWithNotes } from "../../features/notes/note.ts";
+import {
+  fieldsOf,
+  NOTE_TEXT_MAX,
+  type Note,
+  type NoteFields,
+  noteOf,
+  readsWithNotes,
+} from "../../features/notes/note.ts";
 import { useTrackedApps } from "../../features/tracking/use-tracked-apps.ts";
 import { storeNames } from "../../format/app-path.ts";
 import { SettingsForm } from "./settings-form.tsx";
 
 type Saved = { readonly onSaved: () => void };
 
-export function NewNoteForm({ onSaved }: Saved) {
+export function NewNoteForm({ fields, onSaved }: Saved & { readonly fields: NoteFields }) {
   const create = useWrite("createNote", { refreshes: readsWithNotes });
-  const form = useForm(create, fieldsOf(undefined), {
-    inputOf: (fields) => ({ body: noteOf(fields) }),
+  const form = useForm(create, fields, {
+    inputOf: (written) => ({ body: noteOf(written) }),
     onSuccess: onSaved,
   });
   return <NoteForm form={form} note={undefined} />;
@@ -29,7 +36,7 @@ export function ChangedNoteForm({ note, onSaved }: Saved & { readonly note: Note
 }
 
 type NoteFormProps = {
-  readonly form: ReturnType<typeof useForm<ReturnType<typeof fieldsOf>, never, unknown>>;
+  readonly form: ReturnType<typeof useForm<NoteFields, never, unknown>>;
   readonly note: Note | undefined;
 };
 

@@ -14,22 +14,25 @@ import { EmptyState } from "../../components/empty-state.tsx";
 import { Notice } from "../../components/notice.tsx";
 import { PagedView } from "../../components/paged-view.tsx";
 import { Screen } from "../../components/screen.tsx";
-import { type Note, readsWithNotes } from "../../features/notes/note.ts";
+import { newNoteState } from "../../features/notes/new-note.ts";
+import { type Note, newFields, readsWithNotes } from "../../features/notes/note.ts";
 import { formatDay } from "../../format/times.ts";
 import { ChangedNoteForm, NewNoteForm } from "./note-form.tsx";
 import { SettingsTabs } from "./settings-tabs.tsx";
 
 /** The user's notes, which plots mark at their days. */
 export function NotesScreen() {
-  const [{ page }, set] = useQueryState({ page: wholeNumber(1) });
+  const [{ page, day, app }, set] = useQueryState({ page: wholeNumber(1), ...newNoteState });
   const notes = useRead("listNotes", { query: { page } }, { keepPrevious: true });
-  const [written, setWritten] = useState<Note | "new">();
+  const [chosen, setWritten] = useState<Note | "new">();
+  const written = chosen ?? (day === undefined ? undefined : "new");
   const [deleted, setDeleted] = useState<Note>();
   const remove = useWrite("deleteNote", { refreshes: readsWithNotes });
   const close = () => {
     setWritten(undefined);
     setDeleted(undefined);
     remove.reset();
+    if (day !== undefined) set({ day: undefined, app: 0 }, { replace: true });
   };
   return (
     <Screen
@@ -58,7 +61,7 @@ export function NotesScreen() {
         )}
       </PagedView>
       <Dialog title={written === "new" ? "New note" : "Change the note"} isOpen={written !== undefined} onClose={close}>
-        {written === "new" && <NewNoteForm onSaved={close} />}
+        {written === "new" && <NewNoteForm fields={newFields({ day, app })} onSaved={close} />}
         {written !== undefined && written !== "new" && <ChangedNoteForm note={written} onSaved={close} />}
       </Dialog>
       <ConfirmDialog

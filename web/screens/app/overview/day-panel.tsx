@@ -4,6 +4,7 @@ import { TextLink } from "../../../components/text-link.tsx";
 import type { Event } from "../../../features/events/event.ts";
 import { EventValues } from "../../../features/events/event-values.tsx";
 import { describeEvent } from "../../../features/events/event-words.ts";
+import { newNotePath } from "../../../features/notes/new-note.ts";
 import { appPath } from "../../../format/app-path.ts";
 import { formatDay } from "../../../format/times.ts";
 import { COMPARED_DAYS, type Overview } from "../use-overview.ts";
@@ -14,7 +15,7 @@ import type { ComparedRow } from "./day-values.ts";
 
 type DayPanelProps = {
   readonly facts: DayFacts;
-  readonly app: Pick<Overview["app"], "platform" | "external_id">;
+  readonly app: Pick<Overview["app"], "id" | "platform" | "external_id" | "is_tracked">;
   readonly country: string;
   /** If true, the reader has chosen the day. Only then its listing is read. */
   readonly isChosen: boolean;
@@ -25,7 +26,7 @@ const EVENTS_SHOWN = 5;
 
 /** Shows the events of a day, the values of the days around it, and its listing. */
 export function DayPanel({ facts, app, country, isChosen, onClose }: DayPanelProps) {
-  const { day, values, own, ofRivals, around } = facts;
+  const { day, values, own, ofRivals, notes, around } = facts;
   return (
     <>
       <Panel
@@ -39,6 +40,18 @@ export function DayPanel({ facts, app, country, isChosen, onClose }: DayPanelPro
         }
       >
         <DayChanges own={own} ofRivals={ofRivals} />
+        {notes.length > 0 && (
+          <ul aria-label={`Notes of ${formatDay(day)}`} className={styles.changes}>
+            {notes.map(({ id, text }) => (
+              <li key={id}>
+                <bdi>{text}</bdi>
+              </li>
+            ))}
+          </ul>
+        )}
+        <p className={styles.hint}>
+          <TextLink href={newNotePath(day, app.is_tracked ? app.id : 0)}>Write a note</TextLink>
+        </p>
         <dl className={styles.values} aria-label={`Values of ${formatDay(day)}`}>
           {values.map(({ name, value }) => (
             <div key={name} className={styles.value}>

@@ -10,14 +10,16 @@ export type DayFacts = {
   readonly values: readonly DayValue[];
   readonly own: readonly Event[];
   readonly ofRivals: readonly Event[];
+  readonly notes: readonly { readonly id: number; readonly text: string }[];
   readonly around: readonly ComparedRow[];
 };
 
 const EVENTS_SHOWN = 4;
+const NOTES_SHOWN = 2;
 
 /** Shows the values of the day under the cursor. Screen readers get them from the live text. */
 export function DayTooltip({ facts }: { readonly facts: DayFacts }) {
-  const { day, values, own, ofRivals, around } = facts;
+  const { day, values, own, ofRivals, notes, around } = facts;
   const [gained] = around;
   return (
     <div className={styles.tooltip} data-day={day} aria-hidden="true">
@@ -35,6 +37,11 @@ export function DayTooltip({ facts }: { readonly facts: DayFacts }) {
           {hiddenCount(own, ofRivals) > 0 && <li>and {formatCount(hiddenCount(own, ofRivals))} more</li>}
         </ul>
       )}
+      {notes.slice(0, NOTES_SHOWN).map(({ id, text }) => (
+        <p key={id} className={styles.note}>
+          <bdi>{text}</bdi>
+        </p>
+      ))}
       <dl className={styles.values}>
         {values.map(({ name, value }) => (
           <div key={name} className={styles.value}>

@@ -1,16 +1,13 @@
 import type { PointerEvent } from "react";
 import { classNames } from "../../../format/class-names.ts";
-import { formatQuantity } from "../../../format/numbers.ts";
-import { formatDay } from "../../../format/times.ts";
 import { type DayScale, xOfPlace } from "../../../plots/day-scale.ts";
-import { type DayEvents, markText } from "./day-events.ts";
+import type { LaneMark } from "./lane-marks.ts";
 import styles from "./mark-lane.module.css";
 import { packMarks } from "./pack-marks.ts";
 
 type MarkLaneProps = {
   readonly name: string;
-  readonly days: readonly string[];
-  readonly events: DayEvents;
+  readonly marks: readonly LaneMark[];
   readonly scale: DayScale;
   readonly chosen: string | undefined;
   readonly onPoint: (place: number) => void;
@@ -28,19 +25,15 @@ const MARK_MAX_PX = 176;
 const DOT_PX = 14;
 const stop = (event: PointerEvent) => event.stopPropagation();
 
-/** A mark for each day with changes. If their names do not fit, they are dots. */
+/** A mark for each day that has something. If the texts do not fit, the marks are dots. */
 export function MarkLane(props: MarkLaneProps) {
-  const { name, days, events, scale, chosen, isPlain = false } = props;
-  const marks = days.flatMap((day, place) => {
-    const ofDay = events.get(day) ?? [];
-    return ofDay.length === 0 ? [] : [{ day, place, ofDay, x: xOfPlace(scale, place), text: markText(ofDay) }];
-  });
+  const { name, marks, scale, chosen, isPlain = false } = props;
   const frame = scale.left + scale.width;
   const widthOf = (text: string) => Math.min(MARK_MAX_PX, text.length * CHARACTER_PX + MARK_PADDING_PX);
   const named = isPlain
     ? undefined
     : packMarks(
-        marks.map(({ x, text }) => ({ x, width: widthOf(text) })),
+        marks.map(({ place, text }) => ({ x: xOfPlace(scale, place), width: widthOf(text) })),
         frame,
         ROWS_MAX,
       );
@@ -51,7 +44,7 @@ export function MarkLane(props: MarkLaneProps) {
       {marks.length === 0 && <p className={styles.none}>{props.none}</p>}
       {scale.width > 0 && marks.length > 0 && (
         <div className={classNames(styles.marks, styles[`rows${rows}`])}>
-          {marks.map(({ day, place, ofDay, x, text }, index) => {
+          {marks.map(({ day, place, text, label, kind }, index) => {
             const placed = named?.places[index];
             return (
               <button
@@ -62,10 +55,14 @@ export function MarkLane(props: MarkLaneProps) {
                 className={classNames(
                   placed === undefined ? styles.dot : styles.mark,
                   placed !== undefined && styles[`row${placed.row}`],
-                  styles[kindOf(ofDay[0]?.type)],
+                  styles[kind],
                 )}
-                style={placed === undefined ? { left: x - DOT_PX / 2 } : { left: placed.left, width: widthOf(text) }}
-                aria-label={`${formatDay(day)}: ${formatQuantity(ofDay.length, "change")}, ${text}`}
+                style={
+                  placed === undefined
+                    ? { left: xOfPlace(scale, place) - DOT_PX / 2 }
+                    : { left: placed.left, width: widthOf(text) }
+                }
+                aria-label={label}
                 aria-pressed={day === chosen}
                 onPointerDown={stop}
                 onPointerUp={stop}
@@ -75,7 +72,7 @@ export function MarkLane(props: MarkLaneProps) {
                 }}
                 onClick={() => props.onChoose(place)}
               >
-                {placed !== undefined && <span className={styles.text}>{text}</span>}
+                {placed !== undefined && <bdi className={styles.text}>{text}</bdi>}
               </button>
             );
           })}
@@ -83,19 +80,4 @@ export function MarkLane(props: MarkLaneProps) {
       )}
     </div>
   );
-}
-
-function kindOf(type: string | undefined): "price" | "version" | "store" | "listing" {
-  switch (type) {
-    case "app.price_changed":
-      return "price";
-    case "app.version_released":
-      return "version";
-    case "app.availability_changed":
-    case "app.removed":
-    case "app.returned":
-      return "store";
-    default:
-      return "listing";
-  }
 }

@@ -12,7 +12,7 @@ import { useScope } from "../../../features/scope/scope.ts";
 import { appTabPath } from "../../../format/app-path.ts";
 import { formatQuantity } from "../../../format/numbers.ts";
 import { useAppParams } from "../use-app-params.ts";
-import { type OverviewBody, useOverview } from "../use-overview.ts";
+import { type Overview, type OverviewBody, useOverview } from "../use-overview.ts";
 import { newestChange } from "./day-events.ts";
 import { DayPanel } from "./day-panel.tsx";
 import { FigureList } from "./figure-list.tsx";
@@ -34,7 +34,7 @@ export function OverviewTab() {
   return (
     <>
       <QueryView query={query} loading="Loading the overview…">
-        {(body) => <Overview body={body} />}
+        {(body) => <OverviewOf body={body} />}
       </QueryView>
       <Suspense fallback={null}>
         <TimelineAhead />
@@ -46,7 +46,7 @@ export function OverviewTab() {
 /** The day whose listing is shown. */
 const dayState = { day: optionalDate() };
 
-function Overview({ body }: { readonly body: OverviewBody }) {
+function OverviewOf({ body }: { readonly body: OverviewBody }) {
   const [scope, setScope] = useScope();
   const [{ day }, setDay] = useQueryState(dayState);
   const timeline = useMemo(() => timelineData(body, scope), [body, scope]);
@@ -76,7 +76,7 @@ function Overview({ body }: { readonly body: OverviewBody }) {
           }
         >
           <p className={styles.summary}>{describeTimeline(timeline)}</p>
-          {timeline.lanes.length === 0 && timeline.own.size === 0 ? (
+          {timeline.lanes.length === 0 && timeline.own.size + timeline.notes.size === 0 ? (
             <EmptyState title="Nothing is known of these days">
               {app.last_synced_at === null
                 ? "The app’s first sync reads its ratings, prices and listing."
@@ -92,11 +92,7 @@ function Overview({ body }: { readonly body: OverviewBody }) {
               />
             </Suspense>
           )}
-          {(data.has_more_events || data.has_more_rival_events) && (
-            <Notice>
-              These days have more changes than one timeline shows: the oldest are left out. Choose fewer days.
-            </Notice>
-          )}
+          <LeftOut overview={data} />
         </Panel>
         <div className={styles.side}>
           {days.length > 0 && (
@@ -112,6 +108,21 @@ function Overview({ body }: { readonly body: OverviewBody }) {
         </div>
       </div>
     </div>
+  );
+}
+
+/** Says what is not shown where the service has left something out. */
+function LeftOut({ overview }: { readonly overview: Overview }) {
+  const { has_more_events: events, has_more_rival_events: rivalEvents, has_more_notes: notes } = overview;
+  return (
+    <>
+      {(events || rivalEvents) && (
+        <Notice>
+          These days have more changes than one timeline shows: the oldest are left out. Choose fewer days.
+        </Notice>
+      )}
+      {notes && <Notice>These days have more notes than one timeline shows: the oldest are left out.</Notice>}
+    </>
   );
 }
 

@@ -3,10 +3,11 @@ import { formatDay } from "../../../format/times.ts";
 import type { DayFacts } from "./day-tooltip.tsx";
 
 /** Returns what a screen reader says of a day. */
-export function sayDay({ day, values, own, ofRivals }: Pick<DayFacts, "day" | "values" | "own" | "ofRivals">): string {
+export function sayDay({ day, values, own, ofRivals, notes }: Omit<DayFacts, "around">): string {
   const parts = [
     ...own.map((event) => describeEvent(event)),
     ...ofRivals.map((event) => `${event.app.name}: ${describeEvent(event)}`),
+    ...notes.map(({ text }) => `Note: ${text}`),
     ...values.map(({ name, value }) => `${name}: ${value}`),
   ];
   return `${formatDay(day)}. ${parts.join(". ")}.`;

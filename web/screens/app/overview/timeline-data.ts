@@ -2,6 +2,7 @@ import type { Scope } from "../../../features/scope/scope.ts";
 import type { Lane } from "../../../plots/lane.ts";
 import { COMPARED_DAYS, type OverviewBody } from "../use-overview.ts";
 import { type DayEvents, eventsByDay, withApp } from "./day-events.ts";
+import { type DayNotes, notesByDay } from "./day-notes.ts";
 import type { DayFacts } from "./day-tooltip.tsx";
 import { compareAround, valuesOfDay } from "./day-values.ts";
 import { overviewLanes } from "./overview-lanes.ts";
@@ -15,6 +16,7 @@ export type TimelineData = {
   readonly own: DayEvents;
   readonly ofRivals: DayEvents;
   readonly hasRivals: boolean;
+  readonly notes: DayNotes;
   /** The places of the days on which the app has changed. */
   readonly marked: readonly number[];
   /** The place of the last day with a value. */
@@ -28,6 +30,7 @@ export function timelineData(body: OverviewBody, scope: Scope): TimelineData {
   const { days, start, all } = shown;
   const own = eventsByDay(withApp(data.events, data.app));
   const ofRivals = eventsByDay(data.rival_events);
+  const notes = notesByDay(data.notes);
   const { charts } = data;
   const measured = shown.shown.findLastIndex(({ rating_count: count }) => count !== null);
   return {
@@ -37,6 +40,7 @@ export function timelineData(body: OverviewBody, scope: Scope): TimelineData {
     own,
     ofRivals,
     hasRivals: data.competitors.length > 0 && scope.rivals !== "none",
+    notes,
     marked: days.flatMap((day, place) => (own.has(day) ? [place] : [])),
     lastKnown: measured === -1 ? days.length - 1 : measured,
     factsOf: (place) => {
@@ -47,6 +51,7 @@ export function timelineData(body: OverviewBody, scope: Scope): TimelineData {
         values: day === undefined ? [] : valuesOfDay(day, charts),
         own: own.get(date) ?? [],
         ofRivals: ofRivals.get(date) ?? [],
+        notes: notes.get(date) ?? [],
         around: compareAround(all, { place: start + place, length: COMPARED_DAYS, charts }),
       };
     },

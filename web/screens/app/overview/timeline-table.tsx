@@ -27,6 +27,7 @@ export function TimelineTable({ data }: { readonly data: TimelineData }) {
             name: "Competitors’ changes",
             render: ({ ofRivals }) => ofRivals.map((event) => `${event.app.name}: ${shortName(event)}`).join(", "),
           },
+          { key: "notes", name: "Notes", render: ({ notes }) => <bdi>{notes.map(({ text }) => text).join(", ")}</bdi> },
         ]}
         rows={rows}
         rowKey={({ day }) => day}

@@ -6,6 +6,7 @@ import { type DayScale, xOfPlace } from "../../../plots/day-scale.ts";
 import { endWidthOf } from "../../../plots/end-labels.ts";
 import { LanePlot } from "../../../plots/lane-plot.tsx";
 import { DayTooltip } from "./day-tooltip.tsx";
+import { marksOfEvents, marksOfNotes } from "./lane-marks.ts";
 import { MarkLane } from "./mark-lane.tsx";
 import { sayDay } from "./say-day.ts";
 import styles from "./timeline.module.css";
@@ -20,12 +21,13 @@ type TimelineProps = {
   readonly onZoom: (first: string, last: string) => void;
 };
 
+const NO_CHANGE = "No change in these days.";
 const AXIS_PX = 52;
 /** The tooltip is beside the cursor, on the side with more space. */
 const TOOLTIP_GAP_PX = 12;
 
 export function Timeline({ data, chosen, onChoose, onZoom }: TimelineProps) {
-  const { days, lanes, own, ofRivals } = data;
+  const { days, lanes, own, ofRivals, notes } = data;
   const area = useRef<HTMLDivElement>(null);
   const width = useWidth(area);
   const endWidth = endWidthOf(lanes, width);
@@ -53,7 +55,7 @@ export function Timeline({ data, chosen, onChoose, onZoom }: TimelineProps) {
       )),
     [lanes, days, data.marked, endWidth],
   );
-  const marks = { days, scale, chosen, onPoint: show, onChoose: choosePlace };
+  const shared = { scale, chosen, onPoint: show, onChoose: choosePlace };
   return (
     <div className={styles.timeline}>
       {/* biome-ignore-start lint/a11y/noNoninteractiveTabindex: an application takes the arrow keys */}
@@ -66,9 +68,18 @@ export function Timeline({ data, chosen, onChoose, onZoom }: TimelineProps) {
         className={styles.area}
         {...handlers}
       >
-        <MarkLane name="Changes" events={own} none="No change in these days." {...marks} />
+        <MarkLane name="Changes" marks={marksOfEvents(days, own)} none={NO_CHANGE} {...shared} />
         {data.hasRivals && (
-          <MarkLane name="Competitors’ changes" events={ofRivals} none="No change in these days." isPlain {...marks} />
+          <MarkLane
+            name="Competitors’ changes"
+            marks={marksOfEvents(days, ofRivals)}
+            none={NO_CHANGE}
+            isPlain
+            {...shared}
+          />
+        )}
+        {notes.size > 0 && (
+          <MarkLane name="Notes" marks={marksOfNotes(days, notes)} none="No note of these days." {...shared} />
         )}
         {plots}
         <Cursor data={data} scale={scale} width={width} chosen={chosen} cursor={cursor} />
