@@ -109,9 +109,12 @@ const reads: readonly (readonly [string, (db: Db) => Promise<unknown>])[] = [
   ["a publisher by its id, encoded once or twice", (db) => findPublisher(db, { platform: "ios", externalId: "p7" })],
   [
     "the publishers of a user's apps",
-    (db) => listTrackedPublishers(db, { ...user, platform: null, ...page, afterId: 7 }),
+    (db) => listTrackedPublishers(db, { ...user, platform: null, ...page, tagIds: null, afterId: 7 }),
   ],
-  ["those of one platform", (db) => listTrackedPublishers(db, { ...user, platform: "ios", ...page, afterId: null })],
+  [
+    "those of one platform and a tag",
+    (db) => listTrackedPublishers(db, { ...user, platform: "ios", ...page, tagIds: [1], afterId: null }),
+  ],
   ["one listing", (db) => findListing(db, { ...app, countryCode: "us", locale: null, hasGlobalMetrics: false })],
   ["a user's dashboard", (db) => readDashboard(db, { ...user, tagIds: null })],
   ["an app with its changes and a user's competitors of it", (db) => findAppDetails(db, { ...app, ...user })],
