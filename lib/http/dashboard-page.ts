@@ -4,7 +4,10 @@ import { type PageFacts, withFacts } from "./page-facts.ts";
 import { contentSecurityPolicy, type StaticFile, staticResponse } from "./static-file.ts";
 
 export type DashboardPage = {
+  /** The page at every address that no variant matches. */
   readonly page: StaticFile;
+  /** Pages that also name the files of their screens. `path` is a regular expression for the address' path. */
+  readonly variants: readonly { readonly path: string; readonly page: StaticFile }[];
   /** The keys are file names. The name of a file changes with its content. */
   readonly assets: Readonly<Record<string, StaticFile>>;
 };
@@ -19,17 +22,20 @@ export type DashboardOptions = PageFacts & {
   readonly respondToUnknown: Result;
 };
 
-export function createDashboardPage({ page, assets }: DashboardPage, options: DashboardOptions): Result {
+export function createDashboardPage({ page, variants, assets }: DashboardPage, options: DashboardOptions): Result {
   const { imageOrigins, pictures, registration, respondToUnknown } = options;
   const files = new Map(Object.entries(assets));
-  const index = withFacts(page, { pictures, registration });
+  const facts = { pictures, registration };
+  const index = withFacts(page, facts);
+  const known = variants.map((variant) => ({ path: new RegExp(variant.path), page: withFacts(variant.page, facts) }));
+  const pageAt = (path: string) => known.find((variant) => variant.path.test(path))?.page ?? index;
   const opened = pictures === undefined ? [] : [new URL(pictures.served).origin];
   const images = [...STORE_IMAGES, ...imageOrigins, ...opened];
   const policy = contentSecurityPolicy({ images, isTrustedTypesOnly: true, hasDefaultPolicy: true });
 
   return async (event) => {
     const name = event.pathParameters?.asset;
-    const file = name === undefined ? index : files.get(name);
+    const file = name === undefined ? pageAt(event.rawPath) : files.get(name);
     return file === undefined ? respondToUnknown(event) : staticResponse(file, event, policy);
   };
 }

@@ -16,8 +16,8 @@ const FIRST_LOAD_KB_MAX = 150;
 const FIRST_LOAD_REQUESTS_MAX = 15;
 const FRAME_MS = 1_000 / 60;
 const LANE_MS_MAX = 16;
-const OVERVIEW_PAINT_MS_MAX = 2_500;
-/** If the control page takes longer, the machine has other work, and the paint of the overview says nothing. */
+const PAINT_MS_MAX = 2_500;
+/** If the control page takes longer, the machine has other work, and the paints of screens say nothing. */
 const CONTROL_PAINT_MS_MAX = 1_200;
 
 const dataDir = await mkdtemp(join(tmpdir(), "shelfwatch-bench-dashboard-"));
@@ -33,25 +33,32 @@ try {
 
   const firstLoad = await measureFirstLoad(browser, dashboard);
   console.log(
-    `first load, login to home: ${firstLoad.kilobytes.toFixed(1)} KB compressed (at most ${FIRST_LOAD_KB_MAX}), ` +
-      `${firstLoad.requests} requests (at most ${FIRST_LOAD_REQUESTS_MAX})`,
+    `first load, login to today: ${firstLoad.kilobytes.toFixed(1)} KB compressed (at most ${FIRST_LOAD_KB_MAX}), ` +
+      `a font of ${firstLoad.fontKilobytes.toFixed(1)} KB, ${firstLoad.requests} requests (at most ${FIRST_LOAD_REQUESTS_MAX})`,
   );
 
   const control = await measureControlPage(browser);
   const tracked = dashboard.apps.find(({ platform, role }) => platform === "ios" && role === "tracked");
   if (tracked === undefined) throw new TypeError("The fixture has no tracked app.");
+  const storageState = await logInOnce(browser, dashboard);
   const overview = await measurePaint(browser, {
     url: `${dashboard.host.url}/dashboard/apps/ios/${tracked.externalId}`,
     isShown: "[role=application]",
-    storageState: await logInOnce(browser, dashboard),
+    storageState,
+  });
+  const today = await measurePaint(browser, {
+    url: `${dashboard.host.url}/dashboard`,
+    isShown: "article",
+    storageState,
   });
   const isVoid = control.median > CONTROL_PAINT_MS_MAX;
   const paints = (runs: readonly number[]) => runs.map((ms) => ms.toFixed(0)).join(", ");
   console.log(`largest paint of a control page: median ${control.median.toFixed(0)} ms of ${paints(control.runs)}`);
-  console.log(
-    `largest paint of an overview: median ${overview.median.toFixed(0)} ms of ${paints(overview.runs)} ` +
-      `(at most ${OVERVIEW_PAINT_MS_MAX})${isVoid ? ", void: the control page is too slow" : ""}`,
-  );
+  for (const [screen, { median, runs }] of Object.entries({ "an overview": overview, today }))
+    console.log(
+      `largest paint of ${screen}: median ${median.toFixed(0)} ms of ${paints(runs)} ` +
+        `(at most ${PAINT_MS_MAX})${isVoid ? ", void: the control page is too slow" : ""}`,
+    );
 
   const screens = await measureScreens(browser, dashboard, screenPaths(dashboard.apps));
   for (const { path, calls, files, kilobytes } of screens)
@@ -66,7 +73,7 @@ try {
     firstLoad.requests > FIRST_LOAD_REQUESTS_MAX,
     plot.median > FRAME_MS,
     lane.median > LANE_MS_MAX,
-    !isVoid && overview.median > OVERVIEW_PAINT_MS_MAX,
+    !isVoid && Math.max(overview.median, today.median) > PAINT_MS_MAX,
   ];
   if (isTooMuch.includes(true)) process.exitCode = 1;
 } finally {

@@ -26,12 +26,32 @@ async function get(path: string, parameters: Readonly<Record<string, string>> = 
 const getAsset = (asset: string) => get(`/dashboard/assets/${asset}`, { asset });
 
 describe("the dashboard's function", () => {
-  it("returns the same page at every address of a screen, to be revalidated", async () => {
-    const home = await get("/dashboard");
-    const screen = await get("/dashboard/apps/ios/1", { path: "apps/ios/1" });
+  it("returns a page at every address of a screen, to be revalidated", async () => {
+    const charts = await get("/dashboard/charts", { path: "charts" });
+    const unknown = await get("/dashboard/apps/ios/1/unknown", { path: "apps/ios/1/unknown" });
 
-    expect(home.headers).toMatchObject({ "content-type": "text/html; charset=utf-8", "cache-control": "no-cache" });
-    expect(screen).toEqual(home);
+    expect(charts.headers).toMatchObject({ "content-type": "text/html; charset=utf-8", "cache-control": "no-cache" });
+    expect(unknown).toEqual(charts);
+  });
+
+  it.each([
+    ["/dashboard", ["today-screen", "word-diff"]],
+    ["/dashboard/", ["today-screen", "word-diff"]],
+    ["/dashboard/apps/ios/1", ["app-frame"]],
+    ["/dashboard/apps/android/com.example.app", ["app-frame"]],
+    ["/dashboard/apps/ios/1/ratings", []],
+    ["/dashboard/apps", []],
+  ])("names at %s the files of its screen, which a browser loads together with the first ones", async (path, files) => {
+    const { status, text } = await get(path, { path: path.replace(/^\/dashboard\/?/, "") });
+    const ahead = [...text.matchAll(/<link rel="modulepreload" href="\/dashboard\/assets\/([^"]+)"/g)];
+    const named = ahead.map(([, name = ""]) => name);
+
+    const statuses = await Promise.all(named.map(async (name) => (await getAsset(name)).status));
+
+    expect(status).toBe(200);
+    expect(files.filter((file) => !named.some((name) => name.startsWith(`${file}-`)))).toEqual([]);
+    expect(named.length > 0).toBe(files.length > 0);
+    expect(statuses.filter((each) => each !== 200)).toEqual([]);
   });
 
   it("returns to HEAD the headers of the page without it", async () => {

@@ -23,7 +23,7 @@ describe("pictures of the dashboard", () => {
     const policyOf = async (given: typeof pictures | undefined) => {
       const respondToUnknown = async () => ({ statusCode: 404 });
       const options = { imageOrigins: [], pictures: given, registration: "open", respondToUnknown } as const;
-      const serve = createDashboardPage({ page, assets: {} }, options);
+      const serve = createDashboardPage({ page, variants: [], assets: {} }, options);
       const { headers } = await serve(httpApiEvent({ method: "GET", path: "/dashboard" }));
       return String(headers?.["content-security-policy"]);
     };

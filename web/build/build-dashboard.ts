@@ -7,13 +7,16 @@ import { build, type Metafile } from "esbuild";
 import { englishTexts } from "./english-texts.ts";
 import { licenceNotices } from "./licence-notices.ts";
 import { oneFirstFile, sharedModules } from "./one-first-file.ts";
+import { pageVariants } from "./page-variants.ts";
 
 const root = join(import.meta.dirname, "..", "..");
 const ENTRY = "web/main.tsx";
 const HASH_LENGTH = 8;
 
 export type BuiltDashboard = {
+  /** The page at every address that no variant matches. */
   readonly html: string;
+  readonly variants: readonly { readonly path: string; readonly html: string }[];
   /** File contents by name. A name contains a hash of its content. */
   readonly files: ReadonlyMap<string, Uint8Array>;
   readonly metafile: Metafile;
@@ -28,13 +31,20 @@ export async function buildDashboard(): Promise<BuiltDashboard> {
   const apart = await bundle([]);
   const { outputFiles, metafile } = await bundle(sharedModules(apart.metafile, ENTRY));
   const entry = entryOf(metafile);
+  const script = scriptOf(metafile);
   const style = metafile.outputs[entry]?.cssBundle;
   const font = Object.keys(metafile.outputs).find((path) => path.endsWith(".woff2"));
   const kept = outputFiles.filter(({ path }) => /\.(js|woff2)$/.test(path) || basename(path) === basename(style ?? ""));
   const licences = Buffer.from(licenceNotices(metafile, root));
   const licencesName = `licences-${createHash("sha256").update(licences).digest("hex").slice(0, HASH_LENGTH)}.txt`;
+  const pageWith = (modules: readonly string[]) => {
+    const first = loadedWith(script, metafile);
+    const ahead = modules.flatMap((module) => [...loadedWith(outputOf(module, metafile), metafile)]);
+    return fillPage({ script, style, font, ahead: new Set([...first, ...ahead]), licencesName });
+  };
   return {
-    html: fillPage({ entry, style, font, metafile, licencesName }),
+    html: pageWith([]),
+    variants: pageVariants.map(({ path, modules }) => ({ path, html: pageWith(modules) })),
     files: new Map([
       ...kept.map(({ path, contents }) => [basename(path), contents] as const),
       [licencesName, licences],
@@ -81,6 +91,22 @@ export function entryOf({ outputs }: Metafile): string {
   return found;
 }
 
+/** Returns the first script: the only import of an entry that has no code of its own, or the entry. */
+export function scriptOf(metafile: Metafile): string {
+  const entry = entryOf(metafile);
+  const { inputs = {}, imports = [] } = metafile.outputs[entry] ?? {};
+  const [only, ...others] = imports.filter(({ kind }) => kind === "import-statement");
+  const isEmpty = Object.values(inputs).every(({ bytesInOutput }) => bytesInOutput === 0);
+  return isEmpty && only !== undefined && others.length === 0 ? only.path : entry;
+}
+
+/** Returns the file of a module that is loaded by `import()`. */
+export function outputOf(module: string, { outputs }: Metafile): string {
+  const found = Object.keys(outputs).find((path) => outputs[path]?.entryPoint === module && path.endsWith(".js"));
+  if (found === undefined) throw new Error(`No file of its own is built for ${module}.`);
+  return found;
+}
+
 /** Returns the output and its static imports, which a browser loads together. */
 export function loadedWith(output: string, metafile: Metafile): ReadonlySet<string> {
   const found = new Set([output]);
@@ -93,19 +119,20 @@ export function loadedWith(output: string, metafile: Metafile): ReadonlySet<stri
 }
 
 function fillPage(input: {
-  readonly entry: string;
+  readonly script: string;
   readonly style: string | undefined;
   readonly font: string | undefined;
-  readonly metafile: Metafile;
+  /** Scripts that the page loads before it runs the first one. */
+  readonly ahead: ReadonlySet<string>;
   readonly licencesName: string;
 }): string {
-  const { entry, style = "", font = "", metafile, licencesName } = input;
-  const preloads = [...loadedWith(entry, metafile)]
-    .filter((path) => path !== entry)
+  const { script, style = "", font = "", ahead, licencesName } = input;
+  const preloads = [...ahead]
+    .filter((path) => path !== script)
     .map((path) => `<link rel="modulepreload" href="/dashboard/assets/${basename(path)}" />`);
   return readFileSync(join(root, "web", "index.html"), "utf8")
     .replace("{{main.css}}", basename(style))
-    .replace("{{main.js}}", basename(entry))
+    .replace("{{main.js}}", basename(script))
     .replace("{{font.woff2}}", basename(font))
     .replace("{{licences.txt}}", licencesName)
     .replace("<!-- preloads -->", preloads.join("\n    "));

@@ -2,7 +2,7 @@ import { globSync, readFileSync } from "node:fs";
 import { basename, join } from "node:path";
 import { gzipSync } from "node:zlib";
 
-import { type BuiltDashboard, buildDashboard, entryOf, loadedWith } from "./build-dashboard.ts";
+import { type BuiltDashboard, buildDashboard, loadedWith, outputOf, scriptOf } from "./build-dashboard.ts";
 
 const KB = 1_000;
 /** Gzipped bytes of the page, its scripts and its styles for the first screens. */
@@ -21,8 +21,8 @@ const LAZY_FILE_MAX = 40 * KB;
 const LINES_MAX = 200;
 const MEDIAN_LINES_MAX = 65;
 
-/** The screens of a first visit: Today follows the login. */
-const FIRST_SCREENS = ["web/screens/login/login-screen.tsx", "web/screens/today/today-screen.tsx"];
+/** The first screen after the login, which is part of the first script. */
+const TODAY = "web/screens/today/today-screen.tsx";
 const PLOTS = "web/plots/plot-figure.tsx";
 const TABLES = "web/components/data-table.tsx";
 
@@ -35,10 +35,10 @@ type Measured = {
 
 export function measureSizes(built: BuiltDashboard, root: string): readonly Measured[] {
   const { metafile } = built;
-  const entries = [entryOf(metafile), ...FIRST_SCREENS.map((path) => outputOf(path, built))];
+  const entries = [scriptOf(metafile), outputOf(TODAY, metafile)];
   const first = new Set(entries.flatMap((output) => [...loadedWith(output, metafile)]));
   const tables = [...loadedWith(outputWith(TABLES, built), metafile)].filter((output) => !first.has(output));
-  const plots = [...loadedWith(outputOf(PLOTS, built), metafile)].filter(
+  const plots = [...loadedWith(outputOf(PLOTS, metafile), metafile)].filter(
     (output) => !first.has(output) && !tables.includes(output),
   );
   const [lazy = ""] = Object.keys(metafile.outputs)
@@ -74,12 +74,6 @@ export function measureSizes(built: BuiltDashboard, root: string): readonly Meas
     compressed(`Largest file that is loaded later, ${basename(lazy)}`, [lazy], LAZY_FILE_MAX),
     ...measureSources(root),
   ];
-}
-
-function outputOf(source: string, { metafile: { outputs } }: BuiltDashboard): string {
-  const found = Object.keys(outputs).find((path) => outputs[path]?.entryPoint === source && path.endsWith(".js"));
-  if (found === undefined) throw new Error(`No file of its own is built for ${source}.`);
-  return found;
 }
 
 function outputWith(source: string, { metafile: { outputs } }: BuiltDashboard): string {

@@ -1,6 +1,6 @@
 import { type ReactNode, Suspense, useCallback, useRef, useState } from "react";
 import styles from "./choice-button.module.css";
-import { lazyComponent } from "./lazy-component.ts";
+import { lazyComponent } from "./lazy-component.tsx";
 
 type ChoiceButtonProps = {
   readonly label: string;

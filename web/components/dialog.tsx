@@ -1,5 +1,5 @@
 import { Suspense, useState } from "react";
-import { lazyComponent } from "./lazy-component.ts";
+import { lazyComponent } from "./lazy-component.tsx";
 import type { DialogProps } from "./modal-dialog.tsx";
 
 const ModalDialog = lazyComponent(async () => (await import("./modal-dialog.tsx")).ModalDialog);

@@ -2,7 +2,7 @@ import { useEffect } from "react";
 import type { ToastText } from "./toast-region.tsx";
 
 /** The code is loaded after this time, so that the files of the screen come first. */
-const LOADED_AFTER_MS = 2_000;
+const LOADED_AFTER_MS = 5_000;
 
 const load = () => import("./toast-region.tsx");
 

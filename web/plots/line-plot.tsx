@@ -1,5 +1,5 @@
 import { Suspense } from "react";
-import { lazyComponent } from "../components/lazy-component.ts";
+import { lazyComponent } from "../components/lazy-component.tsx";
 import styles from "./line-plot.module.css";
 import type { LinePlotProps } from "./plot-input.ts";
 

@@ -1,7 +1,7 @@
 import { Component, type ReactNode } from "react";
 
 import { EmptyState } from "../components/empty-state.tsx";
-import { LoadFailure } from "../components/lazy-component.ts";
+import { LoadFailure } from "../components/lazy-component.tsx";
 import { LoadProblem, ReloadButton } from "./load-problem.tsx";
 
 type Props = {

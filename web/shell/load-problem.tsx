@@ -2,7 +2,7 @@ import { useCallback, useEffect, useState } from "react";
 
 import { Button } from "../components/button.tsx";
 import { EmptyState } from "../components/empty-state.tsx";
-import { type LoadFault, reachesService } from "../components/lazy-component.ts";
+import { type LoadFault, reachesService } from "../components/lazy-component.tsx";
 
 export function LoadProblem({ fault }: { readonly fault: LoadFault }) {
   return fault === "replaced" ? <NewVersion /> : <Offline />;

@@ -1,6 +1,11 @@
 import type { ComponentType } from "react";
+import { parse } from "regexparam";
 
-import { lazyComponent } from "../components/lazy-component.ts";
+import { type LazyComponent, lazyComponent } from "../components/lazy-component.tsx";
+import { DASHBOARD_PATH } from "../format/dashboard-path.ts";
+import { LoginScreen } from "../screens/login/login-screen.tsx";
+
+type LaterRoute = ScreenRoute & { readonly Screen: LazyComponent<object> };
 
 export type ScreenRoute = {
   /** A path below /dashboard, in the syntax of wouter. */
@@ -9,12 +14,18 @@ export type ScreenRoute = {
 };
 
 export const publicRoutes: readonly ScreenRoute[] = [
-  screen("/login", async () => (await import("../screens/login/login-screen.tsx")).LoginScreen),
+  // A first visit begins here, so it is part of the first file.
+  { path: "/login", Screen: LoginScreen },
   screen("/register", async () => (await import("../screens/login/register-screen.tsx")).RegisterScreen),
 ];
 
+/** Returns whether an address shows its screen also to who is not logged in. */
+export function isPublic(pathname: string): boolean {
+  return publicRoutes.some(({ path }) => pathname === DASHBOARD_PATH + path);
+}
+
 /** The first match is shown. */
-export const routes: readonly ScreenRoute[] = [
+export const routes: readonly LaterRoute[] = [
   screen("/", async () => (await import("../screens/today/today-screen.tsx")).TodayScreen),
   screen("/find", async () => (await import("../screens/find/find-screen.tsx")).FindScreen),
   screen(
@@ -52,6 +63,12 @@ export const routes: readonly ScreenRoute[] = [
   screen("/explorer/icons", async () => (await import("../screens/explorer/icons-screen.tsx")).IconsScreen),
 ];
 
-function screen(path: string, load: () => Promise<ComponentType>): ScreenRoute {
+/** Loads the code of the screen at an address, if there is one and its code comes in a file of its own. */
+export async function loadScreenAt(pathname: string): Promise<void> {
+  const path = pathname.slice(DASHBOARD_PATH.length) || "/";
+  await routes.find((route) => parse(route.path).pattern.test(path))?.Screen.load();
+}
+
+function screen(path: string, load: () => Promise<ComponentType>): LaterRoute {
   return { path, Screen: lazyComponent(load) };
 }

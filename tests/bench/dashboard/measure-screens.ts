@@ -46,11 +46,11 @@ export async function logInOnce(
   return storageState;
 }
 
-/** Returns what a browser that has nothing of it requests from the login to the home screen. */
+/** Returns what a browser that has nothing of it requests from the login to Today: files without and with the font. */
 export async function measureFirstLoad(
   browser: Browser,
   { host, account }: Pick<RunningDashboard, "host" | "account">,
-): Promise<{ readonly requests: number; readonly kilobytes: number }> {
+): Promise<{ readonly requests: number; readonly kilobytes: number; readonly fontKilobytes: number }> {
   const context = await browser.newContext();
   const page = await context.newPage();
   page.setDefaultTimeout(SCREEN_MS_MAX);
@@ -61,10 +61,14 @@ export async function measureFirstLoad(
   await page.keyboard.press("Enter");
   await page.getByRole("heading", { level: 1, name: "Today" }).waitFor();
   await page.waitForLoadState("networkidle");
-  const kilobytes = await kilobytesOf(requests.filter(isFile));
+  const files = requests.filter(isFile);
+  const isFont = (request: Request) => request.resourceType() === "font";
+  const kilobytes = await kilobytesOf(files.filter((request) => !isFont(request)));
+  const fontKilobytes = await kilobytesOf(files.filter(isFont));
   await context.close();
   // Pictures come from the stores.
-  return { requests: requests.filter((request) => new URL(request.url()).origin === host.url).length, kilobytes };
+  const own = requests.filter((request) => new URL(request.url()).origin === host.url);
+  return { requests: own.length, kilobytes, fontKilobytes };
 }
 
 async function measureScreen(context: BrowserContext, url: string, path: string): Promise<MeasuredScreen> {

@@ -1,6 +1,8 @@
+import { createElement, Suspense } from "react";
+import { renderToStaticMarkup } from "react-dom/server";
 import { describe, expect, it } from "vitest";
 
-import { LoadFailure, loadFile } from "../../../web/components/lazy-component.ts";
+import { LoadFailure, lazyComponent, loadFile } from "../../../web/components/lazy-component.tsx";
 
 const lost = new TypeError("Failed to fetch dynamically imported module");
 
@@ -27,5 +29,21 @@ describe("a file of the page", () => {
   it("that fails twice was replaced by a release if the service responds, and is out of reach otherwise", async () => {
     expect(await loadAfter(2, true)).toEqual({ loaded: "replaced", attempts: 2 });
     expect(await loadAfter(2, false)).toEqual({ loaded: "unreachable", attempts: 2 });
+  });
+});
+
+describe("a component whose code is loaded later", () => {
+  const Word = lazyComponent(
+    async () =>
+      ({ word }: { readonly word: string }) =>
+        createElement("p", null, word),
+  );
+  const markup = () =>
+    renderToStaticMarkup(createElement(Suspense, { fallback: "…" }, createElement(Word, { word: "Shown" })));
+
+  it("shows a fallback until its code is there, and none if it is there before", async () => {
+    expect(markup()).toContain("…");
+    await Word.load();
+    expect(markup()).toBe("<p>Shown</p>");
   });
 });

@@ -1,5 +1,5 @@
 import { Suspense } from "react";
-import { lazyComponent } from "../lazy-component.ts";
+import { lazyComponent } from "../lazy-component.tsx";
 import type { DateFieldProps } from "./date-picker-field.tsx";
 import { Field } from "./field.tsx";
 

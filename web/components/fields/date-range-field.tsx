@@ -1,5 +1,5 @@
 import { Suspense } from "react";
-import { lazyComponent } from "../lazy-component.ts";
+import { lazyComponent } from "../lazy-component.tsx";
 import styles from "./date-picker-field.module.css";
 import type { DateRangeFieldProps } from "./date-range-picker-field.tsx";
 import { Field } from "./field.tsx";

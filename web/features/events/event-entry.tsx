@@ -4,7 +4,7 @@ import { AppIcon } from "../../components/app-icon.tsx";
 import { AppLink } from "../../components/app-link.tsx";
 import { Badge } from "../../components/badge.tsx";
 import { Button } from "../../components/button.tsx";
-import { lazyComponent } from "../../components/lazy-component.ts";
+import { lazyComponent } from "../../components/lazy-component.tsx";
 import { ScreenLoading } from "../../components/screen-loading.tsx";
 import { StoreBadge } from "../../components/store-badge.tsx";
 import { TextLink } from "../../components/text-link.tsx";

@@ -1,7 +1,7 @@
 import { Suspense } from "react";
 
 import { AppIcon } from "../../components/app-icon.tsx";
-import { lazyComponent } from "../../components/lazy-component.ts";
+import { lazyComponent } from "../../components/lazy-component.tsx";
 import { textDirection } from "../../format/text-direction.ts";
 import { PictureStrips } from "../listing/picture-strips.tsx";
 import type { Event } from "./event.ts";

@@ -1,6 +1,6 @@
 import { Suspense, useEffect, useState } from "react";
 
-import { lazyComponent } from "../../components/lazy-component.ts";
+import { lazyComponent } from "../../components/lazy-component.tsx";
 import styles from "./jump-button.module.css";
 
 const JumpMenu = lazyComponent(async () => (await import("./jump-menu.tsx")).JumpMenu);

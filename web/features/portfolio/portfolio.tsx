@@ -4,7 +4,7 @@ import type { Body } from "../../client/operation-types.ts";
 import { readPageOf } from "../../client/read-page.ts";
 import { useRead } from "../../client/use-read.ts";
 import { DataTable } from "../../components/data-table.tsx";
-import { lazyComponent } from "../../components/lazy-component.ts";
+import { lazyComponent } from "../../components/lazy-component.tsx";
 import { PagedView } from "../../components/paged-view.tsx";
 import type { ReadResult } from "../../components/query-view.tsx";
 import styles from "./portfolio.module.css";

@@ -1,7 +1,8 @@
 import type { ComponentType } from "react";
 
-import { lazyComponent } from "../../components/lazy-component.ts";
+import { lazyComponent } from "../../components/lazy-component.tsx";
 import { appTabPaths } from "../../format/app-path.ts";
+import { OverviewTab } from "./overview/overview-tab.tsx";
 
 type AppTab = {
   /** The last part of the address, `/apps/:platform/:externalId/<path>`. */
@@ -11,7 +12,8 @@ type AppTab = {
 };
 
 export const appTabs: readonly AppTab[] = [
-  tab("", "Overview", async () => (await import("./overview/overview-tab.tsx")).OverviewTab),
+  // An app opens with it, so its code comes with the app's frame.
+  { path: "", name: "Overview", Tab: OverviewTab },
   tab(appTabPaths.listing, "Listing", async () => (await import("./listing/listing-tab.tsx")).ListingTab),
   tab(appTabPaths.changes, "Changes", async () => (await import("./changes/changes-tab.tsx")).ChangesTab),
   tab(appTabPaths.ratings, "Ratings", async () => (await import("./ratings/ratings-tab.tsx")).RatingsTab),

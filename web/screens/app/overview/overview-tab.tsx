@@ -3,7 +3,7 @@ import { Suspense, useMemo } from "react";
 import { optionalDate, useQueryState } from "../../../client/query-state.ts";
 import { Button } from "../../../components/button.tsx";
 import { EmptyState } from "../../../components/empty-state.tsx";
-import { lazyComponent } from "../../../components/lazy-component.ts";
+import { lazyComponent } from "../../../components/lazy-component.tsx";
 import { Notice } from "../../../components/notice.tsx";
 import { Panel } from "../../../components/panel.tsx";
 import { QueryView } from "../../../components/query-view.tsx";

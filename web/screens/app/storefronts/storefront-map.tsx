@@ -1,6 +1,6 @@
 import { Suspense } from "react";
 
-import { lazyComponent } from "../../../components/lazy-component.ts";
+import { lazyComponent } from "../../../components/lazy-component.tsx";
 import { Panel } from "../../../components/panel.tsx";
 import { Skeleton } from "../../../components/skeleton.tsx";
 import { classNames } from "../../../format/class-names.ts";

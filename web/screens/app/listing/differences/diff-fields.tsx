@@ -1,7 +1,7 @@
 import { Suspense } from "react";
 
 import type { Data } from "../../../../client/operation-types.ts";
-import { lazyComponent } from "../../../../components/lazy-component.ts";
+import { lazyComponent } from "../../../../components/lazy-component.tsx";
 import { Panel } from "../../../../components/panel.tsx";
 import { storeTexts } from "../../../../features/listing/store-limits.ts";
 import type { Platform } from "../../../../format/app-path.ts";

@@ -1,7 +1,23 @@
-import { type ComponentType, lazy } from "react";
+import { type ComponentType, lazy, useState } from "react";
 
-export function lazyComponent<Props>(load: () => Promise<ComponentType<Props>>): ComponentType<Props> {
-  return lazy<ComponentType<Props>>(async () => ({ default: await loadFile(load) }));
+export type LazyComponent<Props> = ComponentType<Props> & {
+  /** Loads the code. A component that is rendered afterwards is shown at once, without a fallback before it. */
+  readonly load: () => Promise<unknown>;
+};
+
+export function lazyComponent<Props extends object>(load: () => Promise<ComponentType<Props>>): LazyComponent<Props> {
+  let loaded: ComponentType<Props> | undefined;
+  const loadOnce = async () => {
+    loaded ??= await loadFile(load);
+    return loaded;
+  };
+  const Later = lazy<ComponentType<Props>>(async () => ({ default: await loadOnce() }));
+  function Loaded(props: Props) {
+    // Another type in a later rendering would begin with a new state.
+    const [Shown] = useState<ComponentType<Props>>(() => loaded ?? Later);
+    return <Shown {...props} />;
+  }
+  return Object.assign(Loaded, { load: loadOnce });
 }
 
 type Reach = () => Promise<boolean>;
