@@ -25,7 +25,7 @@ export function listingTabs({ tracked: { path, externalId, name: title } }: Walk
       isFull: (page) => page.getByRole("application").waitFor(),
       read: overview,
       empty: {
-        patch: { charts: [], series: [], events: [], rival_events: [] },
+        patch: { charts: [], series: [], events: [], notes: [], rival_events: [] },
         text: "Nothing is known of these days",
       },
     },
