@@ -4,6 +4,7 @@ import "./styles/base.css";
 
 import { QueryClientProvider } from "@tanstack/react-query";
 import { StrictMode } from "react";
+import { flushSync } from "react-dom";
 import { createRoot, type Root } from "react-dom/client";
 import { Router } from "wouter";
 
@@ -30,13 +31,16 @@ async function start(shown: Root, pathname: string): Promise<void> {
   if (!isPublic(pathname)) void session.check();
   const waited = new Promise((resolve) => setTimeout(resolve, SCREEN_CODE_MS_MAX));
   await Promise.race([loadScreenAt(pathname).catch(() => {}), waited]);
-  shown.render(
-    <StrictMode>
-      <QueryClientProvider client={queryClient}>
-        <Router base="/dashboard">
-          <Dashboard />
-        </Router>
-      </QueryClientProvider>
-    </StrictMode>,
+  // The screen's reads begin before its first frame is painted, not after it.
+  flushSync(() =>
+    shown.render(
+      <StrictMode>
+        <QueryClientProvider client={queryClient}>
+          <Router base="/dashboard">
+            <Dashboard />
+          </Router>
+        </QueryClientProvider>
+      </StrictMode>,
+    ),
   );
 }
