@@ -40,6 +40,7 @@ import { removeCompetitorContract } from "./competitors/remove-competitor.contra
 import { listCountriesContract } from "./countries/list-countries.contract.ts";
 import { showDashboardContract } from "./dashboard/show-dashboard.contract.ts";
 import { listEventsContract } from "./events/list-events.contract.ts";
+import { pollEventsContract } from "./events/poll-events.contract.ts";
 import { showEventContract } from "./events/show-event.contract.ts";
 import { exploreIconsContract } from "./explorer/explore-icons.contract.ts";
 import { exploreScreenshotsContract } from "./explorer/explore-screenshots.contract.ts";
@@ -123,6 +124,7 @@ export const endpoints: readonly EndpointDefinition[] = [
   { contract: listAppChangesContract, entry: "functions/changes/list-app-changes.ts", needs: "database" },
   { contract: listCompetitorChangesContract, entry: "functions/changes/list-competitor-changes.ts", needs: "database" },
   { contract: listEventsContract, entry: "functions/events/list-events.ts", needs: "database" },
+  { contract: pollEventsContract, entry: "functions/events/poll-events.ts", needs: "database" },
   { contract: showEventContract, entry: "functions/events/show-event.ts", needs: "database" },
   { contract: showChartContract, entry: "functions/charts/show-chart.ts", needs: "chart_queues" },
   { contract: searchPublishersContract, entry: "functions/publishers/search-publishers.ts", needs: "stores" },

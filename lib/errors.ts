@@ -11,6 +11,7 @@ export const errorCodes = [
   "listing_not_stored",
   "method_not_allowed",
   "conflict",
+  "cursor_expired",
   "body_too_large",
   "unsupported_media_type",
   "invalid_input",
@@ -40,6 +41,8 @@ export class AppError extends Error {
   readonly sync: SyncSummary | undefined;
   readonly limit: number | undefined;
   readonly allowance: DayAllowance | undefined;
+  /** The earliest time from which a client with an expired cursor can begin again, RFC 3339. */
+  readonly from: string | undefined;
 
   constructor(
     code: ErrorCode,
@@ -50,6 +53,7 @@ export class AppError extends Error {
       sync?: SyncSummary;
       limit?: number;
       allowance?: DayAllowance;
+      from?: string;
       cause?: unknown;
     } = {},
   ) {
@@ -61,6 +65,7 @@ export class AppError extends Error {
     this.sync = options.sync;
     this.limit = options.limit;
     this.allowance = options.allowance;
+    this.from = options.from;
   }
 }
 
@@ -97,4 +102,11 @@ export function registrationClosed(): AppError {
 
 export function sessionEnded(): AppError {
   return new AppError("unauthenticated", "There is no session, or it has ended.");
+}
+
+/** `from`: RFC 3339. */
+export function cursorExpired(from: string): AppError {
+  return new AppError("cursor_expired", "The cursor is too old, or the database was restored after it was issued.", {
+    from,
+  });
 }

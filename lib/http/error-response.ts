@@ -15,6 +15,7 @@ export const statusByCode = {
   listing_not_stored: 404,
   method_not_allowed: 405,
   conflict: 409,
+  cursor_expired: 410,
   body_too_large: 413,
   unsupported_media_type: 415,
   invalid_input: 422,
@@ -38,6 +39,7 @@ export type Problem = {
   readonly errors?: FieldErrors;
   readonly allowance?: DayAllowance;
   readonly sync_status?: SyncSummary;
+  readonly from?: string;
 };
 
 export type ProblemResponse = {
@@ -85,6 +87,7 @@ function problemOf(error: AppError): Problem {
     ...(error.fieldErrors === undefined ? {} : { errors: error.fieldErrors }),
     ...(error.allowance === undefined ? {} : { allowance: error.allowance }),
     ...(error.sync === undefined ? {} : { sync_status: error.sync }),
+    ...(error.from === undefined ? {} : { from: error.from }),
   };
 }
 

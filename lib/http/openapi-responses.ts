@@ -3,7 +3,7 @@ import type { ZodOpenApiResponseObject, ZodOpenApiResponsesObject } from "zod-op
 
 import { allowances, type DayAllowances } from "../domain/day-allowance.ts";
 import { syncPhaseSchema, syncStates } from "../domain/sync-phase.ts";
-import { AppError, type ErrorCode, followsTooMany, notFound, registrationClosed } from "../errors.ts";
+import { AppError, cursorExpired, type ErrorCode, followsTooMany, notFound, registrationClosed } from "../errors.ts";
 import { describeStoreFailure } from "../stores/live-store-error.ts";
 import { AUTH_REQUESTS_PER_MINUTE } from "./admit-request.ts";
 import { type Contract, hasFields } from "./contract.ts";
@@ -23,6 +23,7 @@ import { bodySchema } from "./success-response.ts";
 const UNEXPECTED_STATUS = 500;
 const EXAMPLE_FOLLOWED_MAX = 10_000;
 const EXAMPLE_ALLOWANCES: DayAllowances = { store_requests: 500, syncs: 30 };
+const EXAMPLE_FROM = "2025-12-10T09:00:00Z";
 const NOT_MODIFIED_STATUS = 304;
 
 const problem = z
@@ -47,6 +48,10 @@ const problem = z
           "The status and step of the last sync. Both are null if the app was never synced. Sent only with " +
           "`listing-not-stored`.",
       }),
+    from: z.string().optional().meta({
+      format: "date-time",
+      description: "The earliest time from which events can be read again. Sent only with 410.",
+    }),
   })
   .meta({ id: "Problem", description: "An error as defined by RFC 9457." });
 
@@ -143,6 +148,7 @@ function rejectionExamples(code: ErrorCode, contract: Contract, example: Operati
 function sharedExamples(code: ErrorCode, contract: Contract): readonly AppError[] {
   // Without a body and a query, only this rule can be broken.
   if (code === "invalid_input") return [followsTooMany("external_id", EXAMPLE_FOLLOWED_MAX)];
+  if (code === "cursor_expired") return [cursorExpired(EXAMPLE_FROM)];
   const details: Partial<Record<ErrorCode, string>> = {
     malformed_body: "The body is not valid JSON.",
     unauthenticated: "A valid access token is required.",

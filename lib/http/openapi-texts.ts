@@ -82,6 +82,7 @@ export const rejectionTexts: Readonly<Record<ErrorCode, string>> = {
     "The app is known, but its listing in this language is not stored. `sync_status` shows whether a sync is running.",
   method_not_allowed: "The address does not support this method.",
   conflict: "The resource already exists.",
+  cursor_expired: "The cursor cannot be continued. `from` is the earliest time from which events can be read again.",
   body_too_large: "The body is larger than 256 KiB.",
   unsupported_media_type: "The body is not sent as application/json, or it is compressed.",
   invalid_input: "A field is invalid or breaks a rule of the service.",

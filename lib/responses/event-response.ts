@@ -148,6 +148,21 @@ export const eventsMeta = lazy(() =>
   }),
 );
 
+export const pollMeta = lazy(() =>
+  z.object({
+    next_cursor: z.string().meta({
+      description: "The cursor of the next request. It is always set, also if the page has no events.",
+      example: "MS43NDg5LjQ3MTE",
+    }),
+    has_more: z.boolean().meta({ description: "True if the next page can be requested at once." }),
+    lag_seconds: z.int().meta({
+      description:
+        "If there is more, seconds since the last event that the page has read was reported. Otherwise, seconds for " +
+        "which a transaction under way has held back later events, as a rule 0.",
+    }),
+  }),
+);
+
 export const eventMeta = lazy(() => z.object({ event: eventResponse() }));
 
 /** Returns an event as all responses show it, with its id as text. */

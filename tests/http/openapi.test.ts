@@ -26,6 +26,7 @@ const problem = z.strictObject({
   status: z.int(),
   detail: z.string(),
   errors: z.record(z.string(), z.array(z.string())).optional(),
+  from: z.iso.datetime().optional(),
   sync_status: z.strictObject({ status: z.string().nullable(), current_step: z.string().nullable() }).optional(),
 });
 const response = z.object({
@@ -121,7 +122,7 @@ describe("the OpenAPI document", () => {
 });
 
 /** Parameters that a request cannot have beside the others of its operation. */
-const alternatives: Readonly<Record<string, readonly string[]>> = { listRankings: ["date"] };
+const alternatives: Readonly<Record<string, readonly string[]>> = { listRankings: ["date"], pollEvents: ["cursor"] };
 
 describe("the examples", () => {
   it("belong to existing operations", () => {

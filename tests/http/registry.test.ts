@@ -81,11 +81,11 @@ describe("the registry of endpoints", () => {
     expect(marked).toHaveLength(4);
   });
 
-  it("lets clients keep every read but those that call a store", () => {
+  it("lets clients keep every read but those that call a store or are polled", () => {
     const kept = rows.filter(({ contract }) => isCacheable(contract));
 
     const reads = rows.filter(({ contract: { method }, needs }) => method === "GET" && needs !== "stores");
-    expect(kept).toEqual(reads);
+    expect(kept).toEqual(reads.filter(({ operation }) => operation !== "pollEvents"));
   });
 
   it("[SVC-10] has the API under its prefix, without sessions, and the sessions' endpoints under theirs", () => {

@@ -39,6 +39,7 @@ import type { removeCompetitorContract } from "../../functions/competitors/remov
 import type { listCountriesContract } from "../../functions/countries/list-countries.contract.ts";
 import type { showDashboardContract } from "../../functions/dashboard/show-dashboard.contract.ts";
 import type { listEventsContract } from "../../functions/events/list-events.contract.ts";
+import type { pollEventsContract } from "../../functions/events/poll-events.contract.ts";
 import type { showEventContract } from "../../functions/events/show-event.contract.ts";
 import type { exploreIconsContract } from "../../functions/explorer/explore-icons.contract.ts";
 import type { exploreScreenshotsContract } from "../../functions/explorer/explore-screenshots.contract.ts";
@@ -112,6 +113,7 @@ export type Contracts = {
   readonly logOut: typeof logOutContract;
   readonly markEventsSeen: typeof markEventsSeenContract;
   readonly openSession: typeof openSessionContract;
+  readonly pollEvents: typeof pollEventsContract;
   readonly registerApp: typeof registerAppContract;
   readonly registerSession: typeof registerSessionContract;
   readonly registerUser: typeof registerUserContract;
@@ -187,6 +189,7 @@ export const operations = {
   logOut: { method: "POST", path: "/api/v1/auth/logout" },
   markEventsSeen: { method: "PUT", path: "/api/v1/account/seen" },
   openSession: { method: "POST", path: "/api/session" },
+  pollEvents: { method: "GET", path: "/api/v1/changes" },
   registerApp: { method: "POST", path: "/api/v1/apps" },
   registerSession: { method: "POST", path: "/api/session/registration" },
   registerUser: { method: "POST", path: "/api/v1/auth/register" },

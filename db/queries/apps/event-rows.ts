@@ -2,7 +2,7 @@ import { type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import * as z from "zod";
 
 import { eventDataSchema } from "../../../lib/domain/event.ts";
-import { RIVAL_FACTOR } from "../../../lib/domain/event-feed.ts";
+import { type EventScope, RIVAL_FACTOR } from "../../../lib/domain/event-feed.ts";
 import { projection, shown, type TableColumns } from "../../projection.ts";
 import type { apps } from "../../schema/apps.ts";
 import type { events } from "../../schema/events.ts";
@@ -28,9 +28,14 @@ function isOfPublisherOf(userId: number | SQLWrapper, { publisherId }: Columns<"
 }
 
 /** Returns whether the user sees the event: of an app that they follow, or of a publisher of one that they track. */
-export function isShownTo(userId: number | SQLWrapper, event: Columns<"appId" | "publisherId">): SQL {
-  return sql`(${event.appId} IN (${trackedAppIds(userId)}) OR ${event.appId} IN (${competitorIds(userId)})
-    OR ${isOfPublisherOf(userId, event)})`;
+export function isShownTo(
+  userId: number | SQLWrapper,
+  event: Columns<"appId" | "publisherId">,
+  scope: EventScope = "all",
+): SQL {
+  const isMine = sql`${event.appId} IN (${trackedAppIds(userId)}) OR ${isOfPublisherOf(userId, event)}`;
+  const isOfRival = sql`${event.appId} IN (${competitorIds(userId)})`;
+  return sql`(${sql.join({ mine: [isMine], rivals: [isOfRival], all: [isMine, isOfRival] }[scope], sql` OR `)})`;
 }
 
 type Of = {

@@ -108,6 +108,7 @@ const calls: Record<keyof operations, (api: Api, found: Found) => Promise<Reply>
     }),
   listAppChanges: (api) => api.GET("/changes/apps"),
   listCompetitorChanges: (api) => api.GET("/changes/competitors"),
+  pollEvents: (api) => api.GET("/changes", { params: { query: { limit: 10 } } }),
   listEvents: (api) => api.GET("/events", { params: { query: { scope: ["mine"], sort: "weight" } } }),
   showEvent: async (api) => {
     const listed = await api.GET("/events");

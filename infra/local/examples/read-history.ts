@@ -72,6 +72,9 @@ const listedEvents = dataOf(
   z.tuple([z.object({ id: z.string(), app: z.object({ id: z.int() }), reported_at: z.string() })], z.unknown()),
 );
 
+/** `0.1.1`: no epoch has this number. */
+const CURSOR_OF_ANOTHER_EPOCH = "MC4xLjE";
+
 type Wanted = { readonly appId: number; readonly tagId: number };
 
 async function readEvents(recorder: Recorder, { appId, tagId }: Wanted): Promise<void> {
@@ -89,6 +92,10 @@ async function readEvents(recorder: Recorder, { appId, tagId }: Wanted): Promise
   await recorder.show("showEvent", { params, query: { page: 1, per_page: 100, after_id: 1_000_000 } });
   await recorder.show("showEvent", { params: { event_id: "evt_1000000" } });
   await recorder.show("showEvent", { params, query: { per_page: 101 } });
+  const polled = { scope: "mine", types: kind.type, platform, limit: 100 };
+  await recorder.show("pollEvents", { query: { from: `${dayAgo(1)}T00:00:00Z`, ...polled } });
+  await recorder.show("pollEvents", { query: { cursor: CURSOR_OF_ANOTHER_EPOCH } });
+  await recorder.show("pollEvents", { query: { cursor: "none" } });
   await recorder.show("markEventsSeen", { body: { events_until: event.reported_at } });
   await recorder.show("markEventsSeen", { body: { events_until: "2099-12-31T23:59:59Z" } });
 }

@@ -31,6 +31,8 @@ import {
 export const PASSWORD = "correct horse";
 export const ANDROID_APP = "com.example.installed";
 const DAY = "2026-03-01";
+/** `GET /changes` reaches back 90 days by the clock of the database. */
+const REPORTED_AT = new Date(Date.now() - 86_400_000);
 const APPS = 6;
 /** The place of an app that one user tracks and the other compares. */
 const OF_GROWING_PUBLISHER = 1;
@@ -82,6 +84,7 @@ export type World = {
   readonly apps: readonly App[];
   /** One of each app, and one of an app that nobody follows and a publisher has added. */
   readonly events: readonly string[];
+  readonly reportedAt: Date;
   readonly members: readonly Member[];
 };
 
@@ -109,7 +112,7 @@ export async function createWorld(db: TestDb): Promise<World> {
   const password = await createPasswords(4).hash(PASSWORD);
   const members: Member[] = [];
   for (const shape of shapes) members.push(await createMember(db, { shape, password, apps }));
-  return { db, apps, events, members };
+  return { db, apps, events, reportedAt: REPORTED_AT, members };
 }
 
 async function addHistory(db: TestDb, app: App): Promise<string> {
@@ -121,12 +124,12 @@ async function addHistory(db: TestDb, app: App): Promise<string> {
   await db.execute(sql`
     INSERT INTO sync_statuses (app_id, run_id, purpose, status, current_step, queued_at, completed_at)
     VALUES (${app.id}, gen_random_uuid(), 'tracked', 'failed', 'identity', now(), now())`);
-  return await addEvent(db, { appId: app.id, occurredAt: new Date(DAY), reportedAt: new Date(DAY) });
+  return await addEvent(db, { appId: app.id, occurredAt: new Date(DAY), reportedAt: REPORTED_AT });
 }
 
 async function addAddedApp(db: TestDb, { id, externalId, name }: Publisher): Promise<string> {
   const app = await createApp(db, { externalId: "2000", name: "Added app", publisherId: id });
-  const at = { occurredAt: new Date(DAY), reportedAt: new Date(DAY) };
+  const at = { occurredAt: new Date(DAY), reportedAt: REPORTED_AT };
   const data = { publisher: { id, external_id: externalId, name } };
   return await addEvent(db, { appId: app.id, publisherId: id, type: "publisher.app_added", data, ...at });
 }

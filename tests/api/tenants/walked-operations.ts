@@ -93,6 +93,10 @@ export const walkedOperations: Readonly<Record<string, (walk: Walk) => readonly 
     ...apps.map(({ id }) => ({ path: `/events?apps=${id}` })),
     ...tagged("/events")({ sender, other }),
   ],
+  pollEvents: ({ reportedAt }) =>
+    ["", "&scope=mine", "&scope=rivals"].map((query) => ({
+      path: `/changes?from=${reportedAt.toISOString()}${query}`,
+    })),
   showEvent: ({ events }) => events.map((id) => ({ path: `/events/${id}` })),
   showDashboard: (walk) => [{ path: "/dashboard" }, ...tagged("/dashboard")(walk)],
   listViews: at("/views"),
