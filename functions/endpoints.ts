@@ -44,6 +44,10 @@ import { pollEventsContract } from "./events/poll-events.contract.ts";
 import { showEventContract } from "./events/show-event.contract.ts";
 import { exploreIconsContract } from "./explorer/explore-icons.contract.ts";
 import { exploreScreenshotsContract } from "./explorer/explore-screenshots.contract.ts";
+import { createFeedContract } from "./feeds/create-feed.contract.ts";
+import { deleteFeedContract } from "./feeds/delete-feed.contract.ts";
+import { listFeedsContract } from "./feeds/list-feeds.contract.ts";
+import { showFeedContract } from "./feeds/show-feed.contract.ts";
 import { compareKeywordsContract } from "./keywords/compare-keywords.contract.ts";
 import { listKeywordsContract } from "./keywords/list-keywords.contract.ts";
 import { createNoteContract } from "./notes/create-note.contract.ts";
@@ -74,7 +78,13 @@ import { deleteViewContract } from "./views/delete-view.contract.ts";
 import { listViewsContract } from "./views/list-views.contract.ts";
 import { updateViewContract } from "./views/update-view.contract.ts";
 
-export { API_PREFIX, DASHBOARD_PREFIX, DOCUMENTATION_PREFIX, SESSION_PREFIX } from "../lib/http/contract.ts";
+export {
+  API_PREFIX,
+  DASHBOARD_PREFIX,
+  DOCUMENTATION_PREFIX,
+  FEED_PREFIX,
+  SESSION_PREFIX,
+} from "../lib/http/contract.ts";
 
 /** The part of the service, besides the database, that a function uses. It decides its environment and permissions. */
 export type EndpointNeeds = "database" | "budgets" | "sessions" | "on_demand_queues" | "chart_queues" | "stores";
@@ -126,6 +136,9 @@ export const endpoints: readonly EndpointDefinition[] = [
   { contract: listEventsContract, entry: "functions/events/list-events.ts", needs: "database" },
   { contract: pollEventsContract, entry: "functions/events/poll-events.ts", needs: "database" },
   { contract: showEventContract, entry: "functions/events/show-event.ts", needs: "database" },
+  { contract: listFeedsContract, entry: "functions/feeds/list-feeds.ts", needs: "database" },
+  { contract: createFeedContract, entry: "functions/feeds/create-feed.ts", needs: "database" },
+  { contract: deleteFeedContract, entry: "functions/feeds/delete-feed.ts", needs: "database" },
   { contract: showChartContract, entry: "functions/charts/show-chart.ts", needs: "chart_queues" },
   { contract: searchPublishersContract, entry: "functions/publishers/search-publishers.ts", needs: "stores" },
   { contract: listPublishersContract, entry: "functions/publishers/list-publishers.ts", needs: "database" },
@@ -210,6 +223,11 @@ export const sessionEndpoints: readonly EndpointDefinition[] = [
   },
   { contract: issueSessionTokenContract, entry: "functions/sessions/issue-session-token.ts", needs: "sessions" },
   { contract: endSessionContract, entry: "functions/sessions/end-session.ts", needs: "database" },
+];
+
+/** Outside the API, since readers of feeds send no token and expect no JSON. */
+export const feedEndpoints: readonly EndpointDefinition[] = [
+  { contract: showFeedContract, entry: "functions/feeds/show-feed.ts", needs: "database" },
 ];
 
 export const documentationPageRoutes = pageRoutes(DOCUMENTATION_PREFIX, ["", "/{asset}"]);

@@ -12,6 +12,7 @@ export const errorCodes = [
   "method_not_allowed",
   "conflict",
   "cursor_expired",
+  "feed_deleted",
   "body_too_large",
   "unsupported_media_type",
   "invalid_input",

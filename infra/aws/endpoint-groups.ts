@@ -10,6 +10,7 @@ export function groupEndpoints(
 export function endpointGroups({ api }: Stage): readonly string[] {
   return [
     ...groupEndpoints(endpoints).keys(),
+    "readers",
     ...(api.documentation ? ["documentation"] : []),
     ...(api.dashboard ? ["web"] : []),
     ...(api.documentation || api.dashboard ? ["sessions"] : []),

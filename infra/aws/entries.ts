@@ -1,4 +1,4 @@
-import { endpoints, sessionEndpoints } from "../../functions/endpoints.ts";
+import { endpoints, feedEndpoints, sessionEndpoints } from "../../functions/endpoints.ts";
 
 export const entries = {
   migrate: "functions/operations/migrate.ts",
@@ -33,6 +33,6 @@ export const entries = {
 
 export function allEntries(): readonly string[] {
   const { scrapers, ...single } = entries;
-  const rows = [...endpoints, ...sessionEndpoints];
+  const rows = [...endpoints, ...feedEndpoints, ...sessionEndpoints];
   return [...new Set([...Object.values(single), ...Object.values(scrapers), ...rows.map(({ entry }) => entry)])];
 }

@@ -1,6 +1,12 @@
 import { type App, CfnResource, type Stack } from "aws-cdk-lib";
 
-import { type EndpointDefinition, SESSION_PREFIX, sessionEndpoints } from "../../functions/endpoints.ts";
+import {
+  type EndpointDefinition,
+  FEED_PREFIX,
+  feedEndpoints,
+  SESSION_PREFIX,
+  sessionEndpoints,
+} from "../../functions/endpoints.ts";
 import { checkCapacity } from "./capacity-checks.ts";
 import { checkSettings } from "./check-stage.ts";
 import { Endpoint } from "./constructs/endpoint.ts";
@@ -44,6 +50,8 @@ export function addService(app: App, { deployment, databaseAddress, endpoints, p
     ([group, rows]): Stack =>
       new EndpointsStack(app, name(`api-${group}`), { ...shared, api, database, endpoints: rows, pathPrefix }),
   );
+  const readers = { ...shared, api, database, endpoints: feedEndpoints, pathPrefix: FEED_PREFIX };
+  groups.push(new EndpointsStack(app, name("api-readers"), readers));
   if (stage.api.documentation) groups.push(new DocumentationStack(app, name("api-documentation"), { ...shared, api }));
   if (stage.api.dashboard) groups.push(new DashboardStack(app, name("api-web"), { ...shared, api }));
   if (stage.api.documentation || stage.api.dashboard) {

@@ -3,6 +3,7 @@ import type { APIGatewayProxyEventV2 } from "aws-lambda";
 
 import type { Db } from "../../db/client.ts";
 import { type AuthenticatedUser, admitToken } from "../../db/queries/accounts/access-tokens.ts";
+import type { ReadFeed } from "../../db/queries/accounts/feed-admission.ts";
 import { countHit, type RateLimitState } from "../../db/queries/accounts/rate-limits.ts";
 import { parseToken } from "../auth/access-token.ts";
 import type { Ability } from "../domain/api-token.ts";
@@ -31,6 +32,7 @@ export type AuthenticatedRequest = { readonly user: AuthenticatedUser };
 export type Sender = {
   readonly public: object;
   readonly session: { readonly session: Uint8Array };
+  readonly feed: { readonly feed: ReadFeed };
   readonly token: AuthenticatedRequest;
   readonly read: AuthenticatedRequest;
   readonly write: AuthenticatedRequest;
@@ -53,6 +55,9 @@ export const tokenAdmission: Admission = {
   write: (context, rateLimit) => admitAbleUser(context, { rateLimit, ability: "write" }),
   session: async () => {
     throw new TypeError("The endpoint needs the admission of browser sessions.");
+  },
+  feed: async () => {
+    throw new TypeError("The endpoint needs the admission of feeds.");
   },
 };
 

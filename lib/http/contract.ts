@@ -2,6 +2,7 @@ import * as z from "zod";
 
 import type { Ability } from "../domain/api-token.ts";
 import type { DayAllowance } from "../domain/day-allowance.ts";
+import { FEED_PATH } from "../domain/feed.ts";
 import type { ErrorCode } from "../errors.ts";
 import { lazy } from "../runtime/lazy.ts";
 
@@ -14,20 +15,27 @@ export const DASHBOARD_PREFIX = "/dashboard";
 /** The prefix of the endpoints of browser sessions, and the path of their cookie. */
 export const SESSION_PREFIX = "/api/session";
 
-export type Access = "public" | "session" | "token" | Ability;
+/** The prefix of feeds of events, which readers without a token request. */
+export const FEED_PREFIX = FEED_PATH;
 
-/** The requests that count together. `auth_ip` and `auth_user` allow 5 per minute, `user` as many as the stage sets. */
-export type RateLimit = "auth_ip" | "auth_user" | "user";
+export type Access = "public" | "feed" | "session" | "token" | Ability;
+
+/**
+ * The requests that count together. `auth_ip` and `auth_user` allow 5 per minute, `user` as many as the stage sets, and
+ * `feed` 60 per minute and address, and 60 per hour and feed.
+ */
+export type RateLimit = "auth_ip" | "auth_user" | "user" | "feed";
 
 export type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
 
 /**
- * A successful response: its status and the schema of its body. `page` is the schema of one item of a paged list;
+ * A successful response: its status and the schema of its body. A `document` is no JSON of the API. `page` is the schema of one item of a paged list;
  * `meta` adds fields to the page's metadata.
  */
 export type Success =
   | { readonly status: 200 | 201 | 202; readonly data: () => z.ZodType; readonly meta?: () => z.ZodType }
   | { readonly status: 200; readonly page: () => z.ZodType; readonly meta?: () => z.ZodObject }
+  | { readonly status: 200; readonly document: true }
   | { readonly status: 204 };
 
 /**
@@ -40,7 +48,7 @@ export type Contract = {
   readonly tag: string;
   readonly method: Method;
   /** Default: the prefix of the API. */
-  readonly prefix?: typeof DOCUMENTATION_PREFIX | typeof DASHBOARD_PREFIX | typeof SESSION_PREFIX;
+  readonly prefix?: typeof DOCUMENTATION_PREFIX | typeof DASHBOARD_PREFIX | typeof SESSION_PREFIX | typeof FEED_PREFIX;
   readonly path: string;
   readonly access: Access;
   readonly rateLimit: RateLimit;
@@ -50,8 +58,11 @@ export type Contract = {
   readonly query: z.ZodObject;
   readonly body: z.ZodObject;
   readonly success: Success;
-  /** For a GET with a token, `none` forbids clients to keep the response. Live store responses need this. */
-  readonly caching?: "none";
+  /**
+   * For a GET with a token, `none` forbids clients to keep the response. Live store responses need this. With `minutes`,
+   * clients need not revalidate the response for five minutes.
+   */
+  readonly caching?: "none" | "minutes";
   /** True if a success contains a secret. It is then never compressed. */
   readonly hasSecret?: true;
   readonly failures: readonly ErrorCode[];

@@ -20,11 +20,11 @@ import {
 } from "./admit-request.ts";
 import { type Contract, hasFields } from "./contract.ts";
 import { withinAllowance } from "./day-allowance.ts";
-import { isEncrypted, transportHeaders } from "./encrypted-transport.ts";
+import { isEncrypted, originOf, transportHeaders } from "./encrypted-transport.ts";
 import { headersOfEveryResponse, problemResponse, toAppError } from "./error-response.ts";
 import { represent } from "./representation.ts";
 import { readJsonBody, readQuery } from "./request-input.ts";
-import { bodySchema, successResponse } from "./success-response.ts";
+import { bodySchema, type Document, successResponse } from "./success-response.ts";
 
 export type EndpointRequest<C extends Contract> = Sender[C["access"]] & {
   readonly params: z.output<C["params"]>;
@@ -32,6 +32,8 @@ export type EndpointRequest<C extends Contract> = Sender[C["access"]] & {
   readonly body: z.output<C["body"]>;
   readonly network: string;
   readonly isEncrypted: boolean;
+  /** Scheme, host and port under which the client knows the service. */
+  readonly origin: string;
 };
 
 type Lasting = {
@@ -54,7 +56,9 @@ export type EndpointResult<C extends Contract> = C["success"] extends {
   ? { readonly page: PageOf<Given<Item>> } & MetaResult<C["success"]>
   : C["success"] extends { readonly data: () => infer Data extends z.ZodType }
     ? { readonly data: Given<Data> } & MetaResult<C["success"]> & Lasting
-    : { readonly cookie?: string };
+    : C["success"] extends { readonly document: true }
+      ? { readonly document: Document }
+      : { readonly cookie?: string };
 
 export type EndpointHandler<C extends Contract, D extends EdgeDependencies> = (
   deps: RequestContext<D>["deps"],
@@ -94,7 +98,11 @@ export function endpoint<const C extends Contract, D extends EdgeDependencies>(
       const sentBody = hasFields(contract.body) ? await readJsonBody(event, lambdaContext) : {};
       const body = parseInput<C["body"]>(contract.body, sentBody);
 
-      const transport = { network: networkOf(context), isEncrypted: isEncrypted(event.headers) };
+      const transport = {
+        network: networkOf(context),
+        isEncrypted: isEncrypted(event.headers),
+        origin: originOf(event),
+      };
       const run = () => handle(context.deps, { ...sender, params, query, body, ...transport });
       const { allowance } = contract;
       const handling =

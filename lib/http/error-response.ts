@@ -16,6 +16,7 @@ export const statusByCode = {
   method_not_allowed: 405,
   conflict: 409,
   cursor_expired: 410,
+  feed_deleted: 410,
   body_too_large: 413,
   unsupported_media_type: 415,
   invalid_input: 422,

@@ -43,6 +43,7 @@ export const tagDescriptions: Readonly<Record<string, string>> = {
   dashboard: "A summary of the followed apps.",
   events: "Events, each of which says once what happened to a followed app.",
   explorer: "Icons and screenshots of all known apps.",
+  feeds: "Addresses at which feed readers find events.",
   keywords: "Words and phrases in listings.",
   notes: "Notes of the caller about days and apps.",
   publishers: "Find publishers, list their apps and import apps.",
@@ -57,6 +58,7 @@ const limitTexts: Readonly<Record<RateLimit, string>> = {
   auth_user:
     "Each user can send 5 requests per minute to `/auth/logout` and `/auth/me` together. " +
     "Without a valid token, the limit is per IP address.",
+  feed: "Each IP address can request 60 feeds per minute, and each feed can be requested 60 times per hour.",
   user: "The request counts towards the user's requests per minute.",
 };
 
@@ -83,6 +85,7 @@ export const rejectionTexts: Readonly<Record<ErrorCode, string>> = {
   method_not_allowed: "The address does not support this method.",
   conflict: "The resource already exists.",
   cursor_expired: "The cursor cannot be continued. `from` is the earliest time from which events can be read again.",
+  feed_deleted: "The feed has been deleted.",
   body_too_large: "The body is larger than 256 KiB.",
   unsupported_media_type: "The body is not sent as application/json, or it is compressed.",
   invalid_input: "A field is invalid or breaks a rule of the service.",

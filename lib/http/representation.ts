@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import { gzipSync } from "node:zlib";
 import type { APIGatewayProxyStructuredResultV2 } from "aws-lambda";
 
+import { FEED_MAX_AGE_SECONDS } from "../domain/feed.ts";
 import type { Contract } from "./contract.ts";
 import type { SuccessResponse } from "./success-response.ts";
 
@@ -20,12 +21,14 @@ const REVALIDATED = "private, no-cache, must-revalidate";
 /** Data of a past day never changes. */
 const SETTLED = "private, max-age=86400, must-revalidate";
 
+const KEPT_FOR_MINUTES = `private, max-age=${FEED_MAX_AGE_SECONDS}`;
+
 type Caching = Pick<Contract, "method" | "access" | "caching">;
 
 type RequestHeaders = Readonly<Record<string, string | undefined>>;
 
 export function isCacheable({ method, access, caching }: Caching): boolean {
-  return method === "GET" && access === "read" && caching !== "none";
+  return method === "GET" && (access === "read" || access === "feed") && caching !== "none";
 }
 
 /** Returns a success for one client: 304 if it has the body, else the body in an encoding that it accepts. */
@@ -40,7 +43,7 @@ export function represent(
   const { body, ...bodiless } = response;
   if (body === undefined) return bodiless;
 
-  const validators = isCacheable(input.contract) ? validatorsOf(body, input.isSettled) : undefined;
+  const validators = isCacheable(input.contract) ? validatorsOf(body, input) : undefined;
   if (validators !== undefined && isKnown(validators.etag, input.headers["if-none-match"])) {
     // The type is set because the gateway would otherwise add one, which caches would store.
     return { statusCode: 304, headers: { ...response.headers, ...validators } };
@@ -50,7 +53,11 @@ export function represent(
   return input.contract.hasSecret ? whole : encode(whole, input.headers);
 }
 
-function validatorsOf(body: string, isSettled: boolean) {
+function validatorsOf(body: string, input: { readonly contract: Caching; readonly isSettled: boolean }) {
+  const { contract, isSettled } = input;
+  if (contract.caching === "minutes") {
+    return { etag: weakEtag(body), "cache-control": KEPT_FOR_MINUTES, vary: "accept-encoding" };
+  }
   if (Buffer.byteLength(body) < TAGGED_BYTES_MIN) return undefined;
   return {
     etag: weakEtag(body),

@@ -5,8 +5,11 @@ import { lazy } from "../runtime/lazy.ts";
 import { type Contract, fullPath, type Success } from "./contract.ts";
 import { replaceParameter, withoutParameter } from "./request-input.ts";
 
+export type Document = { readonly contentType: string; readonly body: string };
+
 export type Result =
   | { readonly data: unknown; readonly meta?: unknown; readonly isSettled?: boolean }
+  | { readonly document: Document }
   | { readonly page: PageOf<unknown>; readonly meta?: Readonly<Record<string, unknown>> }
   | { readonly cookie?: string };
 
@@ -59,6 +62,10 @@ export function successResponse(input: {
 }): SuccessResponse {
   const { contract, schema, result } = input;
   const { status: statusCode } = contract.success;
+  if ("document" in result) {
+    const { contentType, body } = result.document;
+    return { statusCode, headers: { "content-type": contentType }, body };
+  }
   if (schema === null) return { statusCode, headers: {}, ...cookiesOf(result) };
   const body = "page" in result ? presentPage(result.page, result.meta, input) : result;
   return {

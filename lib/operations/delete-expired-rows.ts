@@ -5,6 +5,7 @@ import {
   BATCH_ROWS,
   deleteChartFetches,
   deleteChartsWithoutRanks,
+  deleteDeletedFeeds,
   deleteExpiredSessions,
   deleteExpiredTokens,
   deleteExpiredWindows,
@@ -39,6 +40,7 @@ export const retentionTasks = {
   accessTokens: ({ db }) => inBatches(() => deleteExpiredTokens(db, {})),
   knownAddresses: ({ db }) => inBatches(() => deleteKnownAddresses(db, {})),
   passwordAttempts: ({ db }) => inBatches(() => deletePasswordAttempts(db, {})),
+  feeds: ({ db }) => inBatches(() => deleteDeletedFeeds(db, {})),
   storeSearches: ({ db }) => inBatches(() => deleteStoreSearches(db, {})),
   failedItems: (deps) => {
     const before = daysAgo(deps, deps.retention.failedItemsDays).toISOString();

@@ -39,6 +39,7 @@ const statementsByPath = {
   "/changes": 2,
   "/events": 2,
   "/events/{event_id}": 2,
+  "/feeds": 2,
   "/charts": 2,
   "/publishers": 2,
   "/publishers/{platform}/{external_id}": 3,

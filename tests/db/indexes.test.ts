@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 
-import { endpoints, sessionEndpoints } from "../../functions/endpoints.ts";
+import { endpoints, feedEndpoints, sessionEndpoints } from "../../functions/endpoints.ts";
 import { fullPath } from "../../lib/http/contract.ts";
 import { useDatabase } from "../support/database.ts";
 
@@ -34,7 +34,7 @@ it("the comments of indexes name existing operations only", async () => {
     WHERE c.relnamespace = 'public'::regnamespace AND NOT t.relispartition`;
   const operations = new Set([
     ...endpoints.map(({ contract: { method, path } }) => `${method} ${path}`),
-    ...sessionEndpoints.map(({ contract }) => `${contract.method} ${fullPath(contract)}`),
+    ...[...feedEndpoints, ...sessionEndpoints].map(({ contract }) => `${contract.method} ${fullPath(contract)}`),
   ]);
 
   const unknown = rows.filter(({ comment }) => {

@@ -3,13 +3,16 @@ import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import * as z from "zod";
 
-import { endpoints, sessionEndpoints } from "../../functions/endpoints.ts";
-import { fullPath, SESSION_PREFIX } from "../../lib/http/contract.ts";
+import { endpoints, feedEndpoints, sessionEndpoints } from "../../functions/endpoints.ts";
+import { FEED_PREFIX, fullPath, SESSION_PREFIX } from "../../lib/http/contract.ts";
 import { isCacheable } from "../../lib/http/representation.ts";
 import { bodySchema } from "../../lib/http/success-response.ts";
 import { nonEmpty } from "../support/non-empty.ts";
 
-const all = [...endpoints, ...sessionEndpoints].map((row) => ({ ...row, operation: row.contract.operation }));
+const all = [...endpoints, ...feedEndpoints, ...sessionEndpoints].map((row) => ({
+  ...row,
+  operation: row.contract.operation,
+}));
 const rows = endpoints.map((row) => ({ ...row, operation: row.contract.operation }));
 
 describe("the registry of endpoints", () => {
@@ -70,7 +73,7 @@ describe("the registry of endpoints", () => {
   });
 
   it("marks every success that shows a secret, so that it is never compressed", () => {
-    const secret = /"(?:plain_text_)?token":\{[^{}]*"type":"string"/;
+    const secret = /"(?:(?:plain_text_)?token|json_url)":\{[^{}]*"type":"string"/;
     const showing = all.filter(({ contract }) => {
       const schema = bodySchema(contract.success);
       return schema !== null && secret.test(JSON.stringify(z.toJSONSchema(schema, { unrepresentable: "any" })));
@@ -78,7 +81,7 @@ describe("the registry of endpoints", () => {
 
     const marked = all.filter(({ contract }) => contract.hasSecret);
     expect(marked.map(({ operation }) => operation)).toEqual(showing.map(({ operation }) => operation));
-    expect(marked).toHaveLength(4);
+    expect(marked).toHaveLength(5);
   });
 
   it("lets clients keep every read but those that call a store or are polled", () => {
@@ -92,5 +95,7 @@ describe("the registry of endpoints", () => {
     for (const { contract } of nonEmpty(rows)) expect([contract.prefix, contract.access]).not.toContain("session");
     for (const { contract } of nonEmpty(rows)) expect(fullPath(contract)).toBe(`/api/v1${contract.path}`);
     for (const { contract } of nonEmpty(sessionEndpoints)) expect(contract.prefix).toBe(SESSION_PREFIX);
+    for (const { contract } of nonEmpty(feedEndpoints))
+      expect([contract.prefix, contract.access]).toEqual([FEED_PREFIX, "feed"]);
   });
 });

@@ -2,7 +2,7 @@ import { globSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 
-import { endpoints, sessionEndpoints } from "../../functions/endpoints.ts";
+import { endpoints, feedEndpoints, sessionEndpoints } from "../../functions/endpoints.ts";
 import { pipelineCalls } from "../../infra/aws/isolation-checks.ts";
 import { zoneIds } from "../../infra/aws/regions.ts";
 import { dev, prod } from "../../infra/aws/stages.ts";
@@ -97,7 +97,7 @@ describe("the numbers of the documents", () => {
   const reserved = functions.reduce((sum, one) => sum + Number(one.ReservedConcurrentExecutions ?? 0), 0);
   const { accountConcurrency, storeRoutes } = prod.api;
   const { rate, burst } = storeRoutes?.throttle ?? {};
-  const operations = endpoints.length + sessionEndpoints.length;
+  const operations = endpoints.length + feedEndpoints.length + sessionEndpoints.length;
   const { capacity, backupDays } = prod.database.cluster ?? {};
 
   it.each([

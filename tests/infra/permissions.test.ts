@@ -1,6 +1,12 @@
 import { describe, expect, it } from "vitest";
 
-import { type EndpointDefinition, type EndpointNeeds, endpoints, sessionEndpoints } from "../../functions/endpoints.ts";
+import {
+  type EndpointDefinition,
+  type EndpointNeeds,
+  endpoints,
+  feedEndpoints,
+  sessionEndpoints,
+} from "../../functions/endpoints.ts";
 import type { Stage } from "../../infra/aws/stage.ts";
 import { dev, prod } from "../../infra/aws/stages.ts";
 import { type Platform, platforms } from "../../lib/domain/platform.ts";
@@ -124,6 +130,7 @@ const rightsIn = (stage: Stage): ReadonlyMap<string, Rights> =>
     ...(stage.canary ? [["visit-api", canaryRights] as const, ["probe-api", canaryRights] as const] : []),
     ...(stage.monitoring === "full" ? [["measure-service", connect] as const] : []),
     ...(stage.keepData ? [["check-safeguards", safeguards] as const] : []),
+    ...rowRights(feedEndpoints),
     ...rowRights(sessionEndpoints),
     ["show-dashboard-page", []],
     ...(stage.api.documentation ? [["show-documentation-page", []] as const] : []),

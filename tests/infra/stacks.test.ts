@@ -5,7 +5,15 @@ import { App, Stack } from "aws-cdk-lib";
 import { describe, expect, it } from "vitest";
 import * as z from "zod";
 
-import { API_PREFIX, dashboardRoutes, endpoints, SESSION_PREFIX, sessionEndpoints } from "../../functions/endpoints.ts";
+import {
+  API_PREFIX,
+  dashboardRoutes,
+  endpoints,
+  FEED_PREFIX,
+  feedEndpoints,
+  SESSION_PREFIX,
+  sessionEndpoints,
+} from "../../functions/endpoints.ts";
 import { withoutCode } from "../../infra/aws/bundle/function-code.ts";
 import { local, localWithLiveStores } from "../../infra/aws/local-stages.ts";
 import { addService } from "../../infra/aws/service.ts";
@@ -77,13 +85,14 @@ describe("the stacks", () => {
 
     const paths = [
       ...endpoints.map(({ contract }) => [contract.method, API_PREFIX + contract.path]),
+      ...feedEndpoints.map(({ contract }) => [contract.method, FEED_PREFIX + contract.path]),
       ...sessionEndpoints.map(({ contract }) => [contract.method, SESSION_PREFIX + contract.path]),
       ...dashboardRoutes.map(({ method, prefix, path }) => [method, prefix + path]),
     ];
     expect(routes.toSorted()).toEqual(["$default", ...paths.map((one) => one.join(" "))].toSorted());
   });
 
-  it("log route, status and latency of each API request, and no secret of a client", () => {
+  it("[FED-8] log route, status and latency of each API request, and no secret of a client or of a feed", () => {
     const [stage] = resourcesOf(templates.api, "AWS::ApiGatewayV2::Stage").map(([, { Properties }]) => Properties);
     const { Format } = z.object({ Format: z.string() }).parse(stage?.AccessLogSettings);
     const variables = [...Format.matchAll(/\$context\.([\w.]+)/g)].map(([, name]) => name);
@@ -91,6 +100,7 @@ describe("the stacks", () => {
     expect(JSON.parse(Format)).toMatchObject({ requestId: "$context.requestId", route: "$context.routeKey" });
     expect(httpApiLogVariables).toEqual(expect.arrayContaining(variables));
     expect(variables).toEqual(expect.arrayContaining(["status", "responseLatency", "integrationLatency"]));
+    expect(variables.filter((name) => /path|authorizer|proxy/i.test(name ?? ""))).toEqual([]);
   });
 
   it("run every function on Node 24 for arm64 with a log group of its own", () => {

@@ -3,6 +3,7 @@ import { sql } from "drizzle-orm";
 import { describe, expect, it } from "vitest";
 
 import { rememberAddress } from "../../db/queries/accounts/known-addresses.ts";
+import { feeds } from "../../db/schema/feeds.ts";
 import { SAVED_VIEWS_MAX } from "../../lib/domain/saved-view.ts";
 import { exportUser, ROWS_PER_PAGE } from "../../lib/operations/export-user.ts";
 import { createApi, issueToken } from "../support/api.ts";
@@ -82,6 +83,9 @@ describe("export-user", () => {
       await db.execute(sql`DELETE FROM access_tokens WHERE user_id = ${id} AND abilities = '{write}'`);
     }
 
+    for (const { id } of [user, other]) {
+      await db.insert(feeds).values({ userId: id, name: "Mine", kind: "mine", secretSha256: randomBytes(32) });
+    }
     for (const { id } of [user, other]) await rememberAddress(db, { userId: id, network: "192.0.2.1" });
 
     expect(await exportUser({ db }, { email: "ada@example.com", after: null })).toEqual({
@@ -106,6 +110,7 @@ describe("export-user", () => {
       ],
       sessions: [{ created_at: instant, expires_at: instant, absolute_expires_at: instant }],
       known_addresses: [{ last_login_at: instant }],
+      feeds: [{ name: "Mine", kind: "mine", app_id: null, created_at: instant, deleted_at: null }],
       tracked_apps: [
         { app_id: app.id, platform: "ios", external_id: app.externalId, name: "Mine", created_at: instant },
       ],

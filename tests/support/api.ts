@@ -6,7 +6,7 @@ import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2, Context
 import type { Db } from "../../db/client.ts";
 import { insertToken } from "../../db/queries/accounts/access-tokens.ts";
 import { countries } from "../../db/seeds/countries.ts";
-import { endpoints, sessionEndpoints } from "../../functions/endpoints.ts";
+import { endpoints, feedEndpoints, sessionEndpoints } from "../../functions/endpoints.ts";
 import { handler as respondToUnknownRoute } from "../../functions/fallback/respond-to-unknown-route.ts";
 import { prod } from "../../infra/aws/stages.ts";
 import type { RefreshStaleAppDependencies } from "../../lib/apps/refresh-stale-app.ts";
@@ -63,10 +63,13 @@ type SentChart = { readonly platform: Platform; readonly message: ChartMessage; 
 type Handler = (event: APIGatewayProxyEventV2, context: Context) => Promise<APIGatewayProxyStructuredResultV2>;
 type EndpointModule = { readonly handler: { using(provide: () => ApiDependencies): Handler } };
 
+/** Paths of sessions, whole paths of the API, and files of feeds. */
+const outsideTheApi = /^\/(?:api\/|feeds\/[^/?]+\.)/;
+
 /** bcrypt's least cost: tests hash many passwords. */
 const TEST_COST = 4;
 
-const routes = [...endpoints, ...sessionEndpoints].map((definition) => {
+const routes = [...endpoints, ...feedEndpoints, ...sessionEndpoints].map((definition) => {
   const names = [...definition.contract.path.matchAll(/\{(\w+)\}/g)].map(([, name = ""]) => name);
   const pattern = fullPath(definition.contract).replaceAll(/\{\w+\}/g, "([^/]+)");
   return { ...definition, names, pattern: new RegExp(`^${pattern}$`) };
@@ -128,7 +131,7 @@ export function createApi(
   };
 
   const request = async (input: TestRequest): Promise<ApiResponse> => {
-    const path = input.path.startsWith("/api/") ? input.path : API_PREFIX + input.path;
+    const path = outsideTheApi.test(input.path) ? input.path : API_PREFIX + input.path;
     const [encodedPath = ""] = path.split("?");
     const found = findRoute(input.method, encodedPath);
     const event = httpApiEvent({ ...input, path }, found?.params);
@@ -204,7 +207,7 @@ function toResponse(result: APIGatewayProxyStructuredResultV2): ApiResponse {
     headers,
     cookies: result.cookies ?? [],
     text,
-    body: text === undefined ? undefined : JSON.parse(text),
+    body: text !== undefined && headers["content-type"]?.includes("json") ? JSON.parse(text) : undefined,
     sentBytes: bytes.length,
   };
 }

@@ -1,7 +1,8 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import type postgres from "postgres";
-import { expect } from "vitest";
 
-const SETTLED_WITHIN_MS = 60_000;
+const CHECKS_MAX = 6_000;
+const BETWEEN_CHECKS_MS = 10;
 
 /**
  * Waits until all transactions that are under way have ended. Test files share a server, and a transaction of any of its
@@ -9,10 +10,12 @@ const SETTLED_WITHIN_MS = 60_000;
  */
 export async function settleTransactions(sql: postgres.Sql): Promise<void> {
   const [row] = await sql<{ next: string }[]>`SELECT pg_snapshot_xmax(pg_current_snapshot())::text AS next`;
-  const areSettled = async () => {
+  const next = row?.next ?? "0";
+  for (let checks = 0; checks < CHECKS_MAX; checks += 1) {
     const [settled] = await sql<{ are: boolean }[]>`
-      SELECT pg_snapshot_xmin(pg_current_snapshot()) >= ${row?.next ?? ""}::text::xid8 AS are`;
-    return settled?.are;
-  };
-  await expect.poll(areSettled, { timeout: SETTLED_WITHIN_MS }).toBe(true);
+      SELECT pg_snapshot_xmin(pg_current_snapshot()) >= ${next}::text::xid8 AS are`;
+    if (settled?.are) return;
+    await sleep(BETWEEN_CHECKS_MS);
+  }
+  throw new Error("A transaction of the server does not end.");
 }

@@ -43,6 +43,9 @@ import type { pollEventsContract } from "../../functions/events/poll-events.cont
 import type { showEventContract } from "../../functions/events/show-event.contract.ts";
 import type { exploreIconsContract } from "../../functions/explorer/explore-icons.contract.ts";
 import type { exploreScreenshotsContract } from "../../functions/explorer/explore-screenshots.contract.ts";
+import type { createFeedContract } from "../../functions/feeds/create-feed.contract.ts";
+import type { deleteFeedContract } from "../../functions/feeds/delete-feed.contract.ts";
+import type { listFeedsContract } from "../../functions/feeds/list-feeds.contract.ts";
 import type { compareKeywordsContract } from "../../functions/keywords/compare-keywords.contract.ts";
 import type { listKeywordsContract } from "../../functions/keywords/list-keywords.contract.ts";
 import type { createNoteContract } from "../../functions/notes/create-note.contract.ts";
@@ -82,6 +85,8 @@ export type Contracts = {
   readonly createTag: typeof createTagContract;
   readonly createView: typeof createViewContract;
   readonly deleteNote: typeof deleteNoteContract;
+  readonly createFeed: typeof createFeedContract;
+  readonly deleteFeed: typeof deleteFeedContract;
   readonly deleteProfile: typeof deleteProfileContract;
   readonly deleteTag: typeof deleteTagContract;
   readonly deleteView: typeof deleteViewContract;
@@ -100,6 +105,7 @@ export type Contracts = {
   readonly listCountryRatings: typeof listCountryRatingsContract;
   readonly listEvents: typeof listEventsContract;
   readonly listFacts: typeof listFactsContract;
+  readonly listFeeds: typeof listFeedsContract;
   readonly listInstalls: typeof listInstallsContract;
   readonly listKeywords: typeof listKeywordsContract;
   readonly listNotes: typeof listNotesContract;
@@ -158,6 +164,8 @@ export const operations = {
   createTag: { method: "POST", path: "/api/v1/tags" },
   createView: { method: "POST", path: "/api/v1/views" },
   deleteNote: { method: "DELETE", path: "/api/v1/notes/{note_id}" },
+  createFeed: { method: "POST", path: "/api/v1/feeds" },
+  deleteFeed: { method: "DELETE", path: "/api/v1/feeds/{feed_id}" },
   deleteProfile: { method: "DELETE", path: "/api/v1/account/profile" },
   deleteTag: { method: "DELETE", path: "/api/v1/tags/{tag_id}" },
   deleteView: { method: "DELETE", path: "/api/v1/views/{view_id}" },
@@ -176,6 +184,7 @@ export const operations = {
   listCountryRatings: { method: "GET", path: "/api/v1/apps/{platform}/{external_id}/ratings/country-breakdown" },
   listEvents: { method: "GET", path: "/api/v1/events" },
   listFacts: { method: "GET", path: "/api/v1/apps/{platform}/{external_id}/facts" },
+  listFeeds: { method: "GET", path: "/api/v1/feeds" },
   listInstalls: { method: "GET", path: "/api/v1/apps/{platform}/{external_id}/installs" },
   listKeywords: { method: "GET", path: "/api/v1/apps/{platform}/{external_id}/keywords" },
   listNotes: { method: "GET", path: "/api/v1/notes" },

@@ -7,17 +7,30 @@ import { type Columns, columnsOf, type Placeholders, statement } from "../../sta
 
 export const WINDOW_SECONDS = 60;
 
-const windowLength = sql`make_interval(secs => ${WINDOW_SECONDS})`.inlineParams();
+export const FEED_WINDOW_SECONDS = 3_600;
 
-export const isWindowOver = sql`${rateLimits.windowStartedAt} <= clock_timestamp() - ${windowLength}`;
+/** The longest window is over, and so is any other that began with it. */
+export const isAnyWindowOver = isWindowOver(FEED_WINDOW_SECONDS);
 
-export function countedHit(bucket: SQLWrapper): SQL {
+function isWindowOver(seconds: number): SQL {
+  return sql`${rateLimits.windowStartedAt} <= clock_timestamp() - ${lengthOf(seconds)}`;
+}
+
+function lengthOf(seconds: number): SQL {
+  return sql`make_interval(secs => ${seconds})`.inlineParams();
+}
+
+type Counting = { readonly from?: SQL; readonly seconds?: number };
+
+/** Counts a request in the window of its bucket. With `from`, it is counted if that has a row. */
+export function countedHit(bucket: SQLWrapper, { from = sql``, seconds = WINDOW_SECONDS }: Counting = {}): SQL {
+  const isOver = isWindowOver(seconds);
   return sql`
-    INSERT INTO ${rateLimits} (bucket, hits, window_started_at) SELECT ${bucket}, 1, clock_timestamp()
+    INSERT INTO ${rateLimits} (bucket, hits, window_started_at) SELECT ${bucket}, 1, clock_timestamp() ${from}
     ON CONFLICT (bucket) DO UPDATE SET
-      hits = CASE WHEN ${isWindowOver} THEN 1 ELSE ${rateLimits.hits} + 1 END,
-      window_started_at = CASE WHEN ${isWindowOver} THEN clock_timestamp() ELSE ${rateLimits.windowStartedAt} END
-    RETURNING hits, extract(epoch FROM window_started_at + ${windowLength})::float8 AS ends_at`;
+      hits = CASE WHEN ${isOver} THEN 1 ELSE ${rateLimits.hits} + 1 END,
+      window_started_at = CASE WHEN ${isOver} THEN clock_timestamp() ELSE ${rateLimits.windowStartedAt} END
+    RETURNING hits, extract(epoch FROM window_started_at + ${lengthOf(seconds)})::float8 AS ends_at`;
 }
 
 export function rateLimitOf({ hits, ends_at }: Columns<"hits" | "ends_at">) {

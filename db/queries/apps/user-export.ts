@@ -4,6 +4,7 @@ import * as z from "zod";
 
 import { accessTokens, knownAddresses, sessions, users } from "../../schema/accounts.ts";
 import { apps } from "../../schema/apps.ts";
+import { feeds } from "../../schema/feeds.ts";
 import { appTags, notes, savedViews, tags } from "../../schema/notebook.ts";
 import { appCompetitors } from "../../schema/tracking.ts";
 import { columns, jsonObject, type Placeholders, statement } from "../../statement.ts";
@@ -15,6 +16,7 @@ const exportSchema = () =>
     tokens: z.array(z.looseObject({ id: z.int() })),
     sessions: z.array(z.unknown()),
     known_addresses: z.array(z.unknown()),
+    feeds: z.array(z.unknown()),
     tracked_apps: z.array(z.looseObject({ app_id: z.int() })),
     competitors: z.array(z.looseObject({ app_id: z.int(), competitor_app_id: z.int() })),
     saved_views: z.array(z.unknown()),
@@ -39,6 +41,7 @@ const u = alias(users, "u");
 const token = alias(accessTokens, "token");
 const session = alias(sessions, "session");
 const known = alias(knownAddresses, "known");
+const feed = alias(feeds, "feed");
 const link = alias(appCompetitors, "link");
 const rival = alias(apps, "rival");
 
@@ -47,7 +50,7 @@ const note = alias(notes, "note");
 const tag = alias(tags, "tag");
 const label = alias(appTags, "label");
 
-/** Omits secrets. All sessions, known addresses, views and tags are on the first page, since a user has few. */
+/** Omits secrets. All sessions, known addresses, feeds, views and tags are on the first page, since a user has few. */
 export const exportUser = statement({
   name: "export_user",
   effect: "reads",
@@ -75,6 +78,9 @@ export const exportUser = statement({
       known_addresses: page(sql`
         SELECT last_login_at FROM ${knownAddresses} known
         WHERE ${known.userId} = ${u.id} AND ${isFirst} ORDER BY ${known.lastLoginAt}, ${known.addressSha256}`),
+      feeds: page(sql`
+        SELECT name, kind, app_id, created_at, deleted_at FROM ${feeds} feed
+        WHERE ${feed.userId} = ${u.id} AND ${isFirst} ORDER BY ${feed.id}`),
       tracked_apps: page(sql`
         SELECT ${tracked.appId}, ${app.platform}, ${app.externalId}, ${app.name}, ${tracked.createdAt}
         FROM ${trackedAppsOf(u.id)} WHERE ${tracked.appId} > ${request.tracked_app_id}::int ORDER BY ${tracked.appId}`),

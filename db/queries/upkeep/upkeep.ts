@@ -2,20 +2,23 @@ import { type SQL, sql } from "drizzle-orm";
 import type { PgColumn, PgTable } from "drizzle-orm/pg-core";
 import * as z from "zod";
 
+import { DELETED_FEED_DAYS } from "../../../lib/domain/feed.ts";
 import { accessTokens, knownAddresses, passwordAttempts, rateLimits, sessions } from "../../schema/accounts.ts";
 import { chartFetches, trendingCharts } from "../../schema/charts.ts";
+import { feeds } from "../../schema/feeds.ts";
 import { storeSearches } from "../../schema/stores.ts";
 import { sweepBatches, sweepShards } from "../../schema/sweeps.ts";
 import { syncFailedItems } from "../../schema/syncs.ts";
 import { type Db, type Placeholders, statement } from "../../statement.ts";
 import { isNoLongerKnown } from "../accounts/known-addresses.ts";
 import { isAttemptWindowOver } from "../accounts/password-attempts.ts";
-import { isWindowOver } from "../accounts/rate-limits.ts";
+import { isAnyWindowOver } from "../accounts/rate-limits.ts";
 import { isTooOld } from "../budgets/store-searches.ts";
 
 /** The maximum of rows that one statement reads and deletes. Locked rows are left to the next upkeep. */
 export const BATCH_ROWS = 5_000;
 
+const keptAfterDeletion = sql`make_interval(days => ${DELETED_FEED_DAYS})`.inlineParams();
 const batch = sql`LIMIT ${BATCH_ROWS}`.inlineParams();
 
 /** An index serves now(), but not clock_timestamp(), which differs for each row. */
@@ -52,6 +55,13 @@ export const deleteStoreSearches = deletion({
   table: storeSearches,
   oldestBy: storeSearches.searchedAt,
   isExpired: () => isTooOld,
+});
+
+export const deleteDeletedFeeds = deletion({
+  name: "delete_deleted_feeds",
+  table: feeds,
+  oldestBy: feeds.deletedAt,
+  isExpired: () => sql`${feeds.deletedAt} <= now() - ${keptAfterDeletion}`,
 });
 
 export const deleteFailedItems = deletion({
@@ -124,11 +134,11 @@ export const deleteExpiredWindows = statement({
   row: () => z.object({ deleted: z.int(), last: z.string().nullable() }),
   sql: ({ bucket }: Placeholders<{ bucket: string }>) => sql`
     WITH seen AS MATERIALIZED (
-      SELECT bucket, ctid AS place, ${isWindowOver} AS is_over FROM ${rateLimits}
+      SELECT bucket, ctid AS place, ${isAnyWindowOver} AS is_over FROM ${rateLimits}
       WHERE ${rateLimits.bucket} > ${bucket} ORDER BY ${rateLimits.bucket} ${batch}
     ),
     deleted AS (
-      DELETE FROM ${rateLimits} WHERE ctid = ANY (ARRAY(SELECT place FROM seen WHERE is_over)) AND ${isWindowOver}
+      DELETE FROM ${rateLimits} WHERE ctid = ANY (ARRAY(SELECT place FROM seen WHERE is_over)) AND ${isAnyWindowOver}
       RETURNING 1
     )
     SELECT (SELECT count(*)::int FROM deleted) AS deleted, (SELECT max(bucket) FROM seen) AS last`,

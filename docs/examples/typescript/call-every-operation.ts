@@ -18,6 +18,7 @@ type Found = {
   noteId: number;
   tagId: number;
   tokenId: number;
+  feedId: number;
 };
 
 const platform = "ios";
@@ -183,6 +184,13 @@ const calls: Record<keyof operations, (api: Api, found: Found) => Promise<Reply>
       },
     }),
   markEventsSeen: (api) => api.PUT("/account/seen", { body: { events_until: "2026-01-01T00:00:00Z" } }),
+  createFeed: async (api, found) => {
+    const reply = await api.POST("/feeds", { body: { name: "Mine", scope: { kind: "mine" } } });
+    found.feedId = reply.data?.data.id ?? 0;
+    return reply;
+  },
+  listFeeds: (api) => api.GET("/feeds"),
+  deleteFeed: (api, { feedId }) => api.DELETE("/feeds/{feed_id}", { params: { path: { feed_id: feedId } } }),
   createApiToken: async (api, found) => {
     const body = { name: "laptop", abilities: ["read" as const], expires_at: "2099-12-31T23:59:59Z" };
     const reply = await api.POST("/account/api-tokens", { body });

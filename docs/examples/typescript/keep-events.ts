@@ -8,15 +8,23 @@ export type Archive = {
 /** Sends a GET request with a token, as `fetch` does, and returns its response. */
 export type Send = (path: string) => Promise<Response>;
 
+/** A page of events, or a problem. */
+type Body = {
+  readonly data: readonly { readonly id: string }[];
+  readonly meta: { readonly next_cursor: string; readonly has_more: boolean };
+  readonly detail?: string;
+  readonly from?: string;
+};
+
 /** Saves all events after the kept cursor. If it throws, it is called again later and continues. */
 export async function keepEvents(send: Send, archive: Archive): Promise<void> {
   const cursor = await archive.cursor();
   let start = cursor === undefined ? "" : `&cursor=${cursor}`;
   for (;;) {
     const response = await send(`/api/v1/changes?limit=200${start}`);
-    const body = await response.json();
+    const body: Body = JSON.parse(await response.text());
     if (response.status === 410 && !start.startsWith("&from=")) {
-      start = `&from=${encodeURIComponent(body.from)}`;
+      start = `&from=${body.from}`;
       continue;
     }
     if (!response.ok) throw new Error(`${response.status} ${body.detail}`);

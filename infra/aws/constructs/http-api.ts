@@ -35,7 +35,10 @@ export type HttpApiProps = {
   readonly storeRoutes: readonly string[];
 };
 
-/** The CDK's own formats are for REST APIs, whose variables differ, such as the one for the route. */
+/**
+ * The CDK's own formats are for REST APIs, whose variables differ, such as the one for the route. Paths are left out,
+ * because the path of a feed is its secret, and an address that matches no route can contain it too.
+ */
 const accessLogFormat = AccessLogFormat.custom(
   JSON.stringify({
     time: "$context.requestTime",
@@ -43,7 +46,6 @@ const accessLogFormat = AccessLogFormat.custom(
     ip: "$context.identity.sourceIp",
     route: "$context.routeKey",
     method: "$context.httpMethod",
-    path: "$context.path",
     status: "$context.status",
     bytes: "$context.responseLength",
     latencyMs: "$context.responseLatency",

@@ -1,6 +1,6 @@
 import * as z from "zod";
 
-import { dataOf, row } from "./cast.ts";
+import { type Cast, dataOf, row } from "./cast.ts";
 import type { Recorder } from "./recorder.ts";
 
 export const account = { name: "Ada Lovelace", email: "ada@example.com", password: "correct horse battery" };
@@ -33,4 +33,13 @@ export async function manageAccount(recorder: Recorder): Promise<void> {
   await recorder.show("listApiTokens", { query: { page: 1, per_page: 50, after_id: 1_000_000 } });
   await recorder.show("listApiTokens", { query: { per_page: 101 } });
   for (const token_id of [data.token.id, 999_999]) await recorder.show("revokeApiToken", { params: { token_id } });
+}
+
+export async function manageFeeds(recorder: Recorder, { app }: Cast): Promise<void> {
+  const { data } = dataOf(row).parse(
+    await recorder.show("createFeed", { body: { name: "One app", scope: { kind: "app", app } } }),
+  );
+  await recorder.show("createFeed", { body: { name: "One app", scope: { kind: "app" } } });
+  await recorder.show("listFeeds");
+  for (const feed_id of [data.id, 999_999]) await recorder.show("deleteFeed", { params: { feed_id } });
 }

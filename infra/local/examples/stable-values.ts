@@ -39,11 +39,14 @@ const LAST_DAY = "2026-03-09";
 const ELAPSED_MS = 13_000;
 const TOKEN = "1|an-example-which-opens-nothing-at-all-00000";
 
+const FEED_ADDRESS = "/feeds/an-example-which-opens-nothing-at-all-00000";
+
 const calendarDate = /^\d{4}-\d\d-\d\d$/;
 const rfc3339 = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?Z$/;
 const dayInLink = /(?<=[?&])(\w+)=(\d{4}-\d\d-\d\d)(?=&|$)/g;
 const uuid = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/;
 const eventId = /^evt_\d+$/;
+const feedAddress = /\/feeds\/[\w-]{43}\.(atom|json)$/;
 const token = /^\d+\|[\w-]{43}$/;
 const row = z.record(z.string(), z.unknown());
 
@@ -69,7 +72,7 @@ export function makeStable(examples: readonly OperationExample[]): readonly Oper
     if (eventId.test(value)) return `evt_${events(value)}`;
     if (rfc3339.test(value)) return times[key] ?? BEGINNING;
     if (isDay(key, value)) return shifted(value);
-    return texts[key] ?? value.replaceAll(dayInLink, shiftedLink);
+    return texts[key] ?? value.replace(feedAddress, `${FEED_ADDRESS}.$1`).replaceAll(dayInLink, shiftedLink);
   }
 
   function stable(value: unknown, key: string): unknown {

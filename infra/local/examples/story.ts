@@ -1,6 +1,14 @@
 import * as z from "zod";
 
-import { account, authenticate, createdToken, manageAccount, newPassword, registration } from "./account-story.ts";
+import {
+  account,
+  authenticate,
+  createdToken,
+  manageAccount,
+  manageFeeds,
+  newPassword,
+  registration,
+} from "./account-story.ts";
 import {
   type Cast,
   chooseApps,
@@ -51,6 +59,7 @@ export async function liveToday(recorder: Recorder, host: Host): Promise<void> {
   await deleteNote(recorder, noteId);
   await renameTags(recorder, tagged);
   await recorder.show("requestSync", { params: cast.app }, "soon_after_the_last");
+  await manageFeeds(recorder, cast);
   await unfollowApp(recorder, cast);
   await manageAccount(recorder);
   const { data } = createdToken.parse(await recorder.call("createApiToken", { body: { name: "last" } }));

@@ -68,6 +68,7 @@ export type Member = {
   readonly token: string;
   readonly otherToken: string;
   readonly apiTokenId: number;
+  readonly feedId: number;
   /** `name=value` of a browser session. */
   readonly cookie: string;
   /** Ids of the competitor links, in their order. */
@@ -154,6 +155,8 @@ async function createMember(db: TestDb, { shape, password, apps }: NewMember): P
   const body = { name: `program of ${name}` };
   const created = await createApi(db).request({ method: "POST", path: "/account/api-tokens", token, body });
   const own = await addOwn(db, { name, token, apps });
+  const feed = { name: `feed of ${name}`, scope: { kind: "mine" } };
+  const withFeed = await createApi(db).request({ method: "POST", path: "/feeds", token, body: feed });
   const secret = createHash("sha256").update(name).digest("base64url");
   const id = createHash("sha256").update(secret).digest();
   const expiresAt = new Date(Date.now() + 3_600_000);
@@ -163,6 +166,7 @@ async function createMember(db: TestDb, { shape, password, apps }: NewMember): P
     token,
     otherToken,
     apiTokenId: created.body.data.token.id,
+    feedId: withFeed.body.data.id,
     cookie: `shelfwatch_session=${secret}`,
     links: added,
     ...own,

@@ -17,6 +17,7 @@ const NOW = new Date("2026-03-02T12:00:00Z");
 function withoutChance(text: string | undefined): string | undefined {
   return text
     ?.replaceAll(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, "an instant")
+    .replaceAll(/\/feeds\/[\w-]{43}/g, "/feeds/a secret")
     .replaceAll(/"next_cursor":"[\w-]+"/g, '"next_cursor":"a cursor"')
     .replaceAll(/(\d+)\|[\w-]{43}/g, "$1|a secret")
     .replaceAll(/[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}/g, "an id");

@@ -42,6 +42,7 @@ export const walkedOperations: Readonly<Record<string, (walk: Walk) => readonly 
   showCurrentUser: at("/auth/me"),
   showProfile: at("/account/profile"),
   listApiTokens: at("/account/api-tokens"),
+  listFeeds: at("/feeds"),
   listCountries: at("/countries"),
   listStoreCategories: at("/store-categories?platform=ios"),
   listApps: ({ sender, other }) => [
@@ -125,6 +126,14 @@ export const walkedOperations: Readonly<Record<string, (walk: Walk) => readonly 
     { path: "/account/profile", body: { email: other.user.email, current_password: PASSWORD } },
   ],
   markEventsSeen: () => [{ path: "/account/seen", body: { events_until: "2026-03-01T12:00:00Z" } }],
+  createFeed: ({ apps }) => [
+    { path: "/feeds", body: { name: "new", scope: { kind: "rivals" } } },
+    ...apps.map(({ externalId }) => ({
+      path: "/feeds",
+      body: { name: "new", scope: { kind: "app", app: { platform: "ios", external_id: externalId } } },
+    })),
+  ],
+  deleteFeed: ({ sender, other }) => [other, sender].map(({ feedId }) => ({ path: `/feeds/${feedId}` })),
   createApiToken: () => [{ path: "/account/api-tokens", body: { name: "new" } }],
   revokeApiToken: ({ sender, other }) =>
     [other, sender].map(({ apiTokenId }) => ({ path: `/account/api-tokens/${apiTokenId}` })),

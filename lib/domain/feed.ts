@@ -1,0 +1,59 @@
+import * as z from "zod";
+
+import { externalAppIdSchema, platformSchema } from "./platform.ts";
+
+/** What a feed is about: tracked apps, competitors, or one app. */
+export const feedKinds = ["mine", "rivals", "app"] as const;
+export type FeedKind = (typeof feedKinds)[number];
+
+export const FEEDS_MAX = 20;
+export const FEED_NAME_MAX = 80;
+
+/** Entries of one document. Earlier events leave it. */
+export const FEED_ENTRIES_MAX = 50;
+
+/** A deleted feed responds with 410 for so long, and then with 404. */
+export const DELETED_FEED_DAYS = 30;
+
+export const FEED_REQUESTS_PER_HOUR = 60;
+export const FEED_REQUESTS_PER_ADDRESS = 60;
+
+/** Readers without a token request feeds here, outside the API. */
+export const FEED_PATH = "/feeds";
+
+/** Readers keep a document for so long before they request it again. */
+export const FEED_MAX_AGE_SECONDS = 300;
+
+export const feedFormats = ["atom", "json"] as const;
+export type FeedFormat = (typeof feedFormats)[number];
+
+const feedFile = new RegExp(`^([A-Za-z0-9_-]{43})\\.(${feedFormats.join("|")})$`);
+
+export const feedFileSchema = () => z.string().regex(feedFile);
+
+export function feedFileName(secret: string, format: FeedFormat): string {
+  return `${secret}.${format}`;
+}
+
+/** Returns the secret of a feed's file, or undefined if no feed has such a file. */
+export function secretOfFile(file: string): string | undefined {
+  return feedFile.exec(file)?.[1];
+}
+
+/** Returns the format of a file that `feedFileSchema` accepts. */
+export function formatOfFile(file: string): FeedFormat {
+  return file.endsWith(".json") ? "json" : "atom";
+}
+
+export const feedScopeSchema = () =>
+  z.object({
+    kind: z.enum(feedKinds).meta({
+      description:
+        "`mine`: the apps that the caller tracks, and new apps of their publishers. `rivals`: their competitors. " +
+        "`app`: one app that the caller tracks or has as a competitor.",
+    }),
+    app: z
+      .object({ platform: platformSchema(), external_id: externalAppIdSchema() })
+      .optional()
+      .meta({ description: "The app of a feed of the kind `app`, which alone has one." }),
+  });
