@@ -83,7 +83,7 @@ module.exports = {
       "use-cases-know-no-http",
       "The edge parses requests and writes responses; a use case takes and returns plain values.",
       {
-        path: "^lib/(apps|auth|changes|charts|competitors|countries|events|fetches|notes|operations|publishers|sessions|stores|sweeps|sync|tags|views)/",
+        path: "^lib/(apps|auth|changes|charts|competitors|countries|events|feeds|fetches|notes|operations|publishers|sessions|stores|sweeps|sync|tags|views)/",
       },
       { path: "^lib/http" },
     ),

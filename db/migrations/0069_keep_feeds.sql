@@ -18,9 +18,10 @@ CREATE TABLE feeds (
   CONSTRAINT feeds_secret_check CHECK (octet_length(secret_sha256) = 32)
 );
 CREATE INDEX feeds_user_id_index ON feeds (user_id, id);
-COMMENT ON INDEX feeds_user_id_index IS 'GET /feeds: the feeds of a user';
-CREATE INDEX feeds_app_id_index ON feeds (app_id) WHERE app_id IS NOT NULL;
-COMMENT ON INDEX feeds_app_id_index IS 'cascade: the feeds of an app';
+COMMENT ON INDEX feeds_user_id_index IS 'GET /feeds: the feeds of a user; deleting a user';
+COMMENT ON INDEX feeds_secret_sha256_key IS 'GET /feeds/{file}: the feed of an address';
+CREATE INDEX feeds_app_id_index ON feeds (app_id);
+COMMENT ON INDEX feeds_app_id_index IS 'deleting an app: its feeds';
 CREATE INDEX feeds_deleted_at_index ON feeds (deleted_at) WHERE deleted_at IS NOT NULL;
 COMMENT ON INDEX feeds_deleted_at_index IS 'upkeep: the feeds that were deleted first';
 

@@ -30,7 +30,8 @@ export const pollEventsContract = defineContract({
           description:
             "`meta.next_cursor` of the last response. Without `cursor` and `from`, no events are returned, and the " +
             "returned cursor has those that are written from now on.",
-          example: "MS43NDg5LjQ3MTE",
+          // The recorded example begins at a time.
+          param: { example: "MS43NDg5LjQ3MTE" },
         }),
       from: pastInstantField()
         .optional()

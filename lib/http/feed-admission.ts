@@ -10,7 +10,7 @@ export const feedAdmission: Admission = {
   ...tokenAdmission,
   feed: async (context) => {
     const secret = secretOfFile(context.event.pathParameters?.file ?? "") ?? "";
-    const addressBucket = `feed:ip:${networkOf(context)}`;
+    const addressBucket = `feeds:ip:${networkOf(context)}`;
     const { feed, of_address, of_feed } = await admitFeed(context.deps.db, {
       secretHash: hashSecret(secret),
       addressBucket,

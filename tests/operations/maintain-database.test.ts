@@ -122,6 +122,12 @@ describe("the maintenance of the database", () => {
     expect(await left("rate_limits", "bucket")).toEqual(["auth:ip:0", "auth:ip:1"]);
   });
 
+  it("keeps the window of a feed for an hour", async () => {
+    for (const [id, secondsAgo] of [61, 3_599, 3_601].entries()) await addWindow(`feed:${id}`, secondsAgo);
+    expect(await maintain()).toMatchObject({ rateLimits: 1 });
+    expect(await left("rate_limits", "bucket")).toEqual(["feed:0", "feed:1"]);
+  });
+
   it("deletes more windows than one statement takes", async () => {
     await database().sql`
       INSERT INTO rate_limits (bucket, hits, window_started_at)

@@ -6,7 +6,7 @@ import { DELETED_FEED_DAYS } from "../../../lib/domain/feed.ts";
 import { projection, type RowOf, shown } from "../../projection.ts";
 import { feeds } from "../../schema/feeds.ts";
 import { columnsOf, type Placeholders, statement } from "../../statement.ts";
-import { countedHit, FEED_WINDOW_SECONDS, rateLimitOf } from "./rate-limits.ts";
+import { countedHit, FEED_BUCKETS, FEED_WINDOW_SECONDS, rateLimitOf } from "./rate-limits.ts";
 
 type Request = { readonly secretHash: Uint8Array; readonly addressBucket: string };
 
@@ -50,7 +50,7 @@ export const admitFeed = statement({
         AND (${f.deletedAt} IS NULL OR ${f.deletedAt} > clock_timestamp() - ${keptAfterDeletion})
     ),
     by_address AS (${countedHit(sql`${addressBucket}::text`)}),
-    by_feed AS (${countedHit(sql`'feed:' || feed.id`, ofFeed)})
+    by_feed AS (${countedHit(sql`${FEED_BUCKETS}::text || feed.id`, ofFeed)})
     SELECT (SELECT row_to_json(feed) FROM feed) AS feed,
       (SELECT ${limits.ofAddress.json} FROM by_address) AS of_address,
       (SELECT ${limits.ofFeed.json} FROM by_feed) AS of_feed`,

@@ -9,8 +9,11 @@ export const WINDOW_SECONDS = 60;
 
 export const FEED_WINDOW_SECONDS = 3_600;
 
-/** The longest window is over, and so is any other that began with it. */
-export const isAnyWindowOver = isWindowOver(FEED_WINDOW_SECONDS);
+/** Buckets of feeds, whose windows are longer. */
+export const FEED_BUCKETS = "feed:";
+
+export const isWindowOfAnyBucketOver = sql`CASE WHEN starts_with(${rateLimits.bucket}, ${sql`${FEED_BUCKETS}`.inlineParams()})
+  THEN ${isWindowOver(FEED_WINDOW_SECONDS)} ELSE ${isWindowOver(WINDOW_SECONDS)} END`;
 
 function isWindowOver(seconds: number): SQL {
   return sql`${rateLimits.windowStartedAt} <= clock_timestamp() - ${lengthOf(seconds)}`;

@@ -12,7 +12,7 @@ import { syncFailedItems } from "../../schema/syncs.ts";
 import { type Db, type Placeholders, statement } from "../../statement.ts";
 import { isNoLongerKnown } from "../accounts/known-addresses.ts";
 import { isAttemptWindowOver } from "../accounts/password-attempts.ts";
-import { isAnyWindowOver } from "../accounts/rate-limits.ts";
+import { isWindowOfAnyBucketOver } from "../accounts/rate-limits.ts";
 import { isTooOld } from "../budgets/store-searches.ts";
 
 /** The maximum of rows that one statement reads and deletes. Locked rows are left to the next upkeep. */
@@ -134,11 +134,11 @@ export const deleteExpiredWindows = statement({
   row: () => z.object({ deleted: z.int(), last: z.string().nullable() }),
   sql: ({ bucket }: Placeholders<{ bucket: string }>) => sql`
     WITH seen AS MATERIALIZED (
-      SELECT bucket, ctid AS place, ${isAnyWindowOver} AS is_over FROM ${rateLimits}
+      SELECT bucket, ctid AS place, ${isWindowOfAnyBucketOver} AS is_over FROM ${rateLimits}
       WHERE ${rateLimits.bucket} > ${bucket} ORDER BY ${rateLimits.bucket} ${batch}
     ),
     deleted AS (
-      DELETE FROM ${rateLimits} WHERE ctid = ANY (ARRAY(SELECT place FROM seen WHERE is_over)) AND ${isAnyWindowOver}
+      DELETE FROM ${rateLimits} WHERE ctid = ANY (ARRAY(SELECT place FROM seen WHERE is_over)) AND ${isWindowOfAnyBucketOver}
       RETURNING 1
     )
     SELECT (SELECT count(*)::int FROM deleted) AS deleted, (SELECT max(bucket) FROM seen) AS last`,
