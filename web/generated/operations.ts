@@ -81,12 +81,12 @@ export type Contracts = {
   readonly compareKeywords: typeof compareKeywordsContract;
   readonly compareListings: typeof compareListingsContract;
   readonly createApiToken: typeof createApiTokenContract;
+  readonly createFeed: typeof createFeedContract;
   readonly createNote: typeof createNoteContract;
   readonly createTag: typeof createTagContract;
   readonly createView: typeof createViewContract;
-  readonly deleteNote: typeof deleteNoteContract;
-  readonly createFeed: typeof createFeedContract;
   readonly deleteFeed: typeof deleteFeedContract;
+  readonly deleteNote: typeof deleteNoteContract;
   readonly deleteProfile: typeof deleteProfileContract;
   readonly deleteTag: typeof deleteTagContract;
   readonly deleteView: typeof deleteViewContract;
@@ -160,12 +160,12 @@ export const operations = {
   compareKeywords: { method: "GET", path: "/api/v1/apps/{platform}/{external_id}/keywords/compare" },
   compareListings: { method: "GET", path: "/api/v1/apps/{platform}/{external_id}/listing/diff" },
   createApiToken: { method: "POST", path: "/api/v1/account/api-tokens" },
+  createFeed: { method: "POST", path: "/api/v1/feeds" },
   createNote: { method: "POST", path: "/api/v1/notes" },
   createTag: { method: "POST", path: "/api/v1/tags" },
   createView: { method: "POST", path: "/api/v1/views" },
-  deleteNote: { method: "DELETE", path: "/api/v1/notes/{note_id}" },
-  createFeed: { method: "POST", path: "/api/v1/feeds" },
   deleteFeed: { method: "DELETE", path: "/api/v1/feeds/{feed_id}" },
+  deleteNote: { method: "DELETE", path: "/api/v1/notes/{note_id}" },
   deleteProfile: { method: "DELETE", path: "/api/v1/account/profile" },
   deleteTag: { method: "DELETE", path: "/api/v1/tags/{tag_id}" },
   deleteView: { method: "DELETE", path: "/api/v1/views/{view_id}" },
