@@ -6,6 +6,7 @@ CREATE TABLE feeds (
   name text NOT NULL,
   kind text NOT NULL,
   app_id integer,
+  view_id integer,
   secret_sha256 bytea NOT NULL,
   created_at timestamptz NOT NULL DEFAULT clock_timestamp(),
   deleted_at timestamptz,
@@ -13,8 +14,12 @@ CREATE TABLE feeds (
   CONSTRAINT feeds_secret_sha256_key UNIQUE (secret_sha256),
   CONSTRAINT feeds_user_id_fkey FOREIGN KEY (user_id) REFERENCES users (id) ON DELETE CASCADE,
   CONSTRAINT feeds_app_id_fkey FOREIGN KEY (app_id) REFERENCES apps (id) ON DELETE CASCADE,
-  CONSTRAINT feeds_kind_check CHECK (kind IN ('mine', 'rivals', 'app')),
+  CONSTRAINT feeds_view_id_fkey FOREIGN KEY (view_id) REFERENCES saved_views (id) ON DELETE CASCADE,
+  CONSTRAINT feeds_kind_check CHECK (kind IN ('mine', 'rivals', 'app', 'view')),
   CONSTRAINT feeds_app_check CHECK ((kind = 'app') = (app_id IS NOT NULL)),
+  -- The feed of a deleted view is deleted, too, and keeps its address for a while.
+  CONSTRAINT feeds_view_check CHECK (
+    CASE WHEN kind = 'view' THEN view_id IS NOT NULL OR deleted_at IS NOT NULL ELSE view_id IS NULL END),
   CONSTRAINT feeds_secret_check CHECK (octet_length(secret_sha256) = 32)
 );
 CREATE INDEX feeds_user_id_index ON feeds (user_id, id);
@@ -22,6 +27,8 @@ COMMENT ON INDEX feeds_user_id_index IS 'GET /feeds: the feeds of a user; deleti
 COMMENT ON INDEX feeds_secret_sha256_key IS 'GET /feeds/{file}: the feed of an address';
 CREATE INDEX feeds_app_id_index ON feeds (app_id);
 COMMENT ON INDEX feeds_app_id_index IS 'deleting an app: its feeds';
+CREATE INDEX feeds_view_id_index ON feeds (view_id) WHERE view_id IS NOT NULL;
+COMMENT ON INDEX feeds_view_id_index IS 'deleting a view: its feeds';
 CREATE INDEX feeds_deleted_at_index ON feeds (deleted_at) WHERE deleted_at IS NOT NULL;
 COMMENT ON INDEX feeds_deleted_at_index IS 'upkeep: the feeds that were deleted first';
 

@@ -2,8 +2,8 @@ import * as z from "zod";
 
 import { externalAppIdSchema, platformSchema } from "./platform.ts";
 
-/** What a feed is about: tracked apps, competitors, or one app. */
-export const feedKinds = ["mine", "rivals", "app"] as const;
+/** What a feed is about: tracked apps, competitors, one app, or what a saved view of changes shows. */
+export const feedKinds = ["mine", "rivals", "app", "view"] as const;
 export type FeedKind = (typeof feedKinds)[number];
 
 export const FEEDS_MAX = 20;
@@ -50,10 +50,17 @@ export const feedScopeSchema = () =>
     kind: z.enum(feedKinds).meta({
       description:
         "`mine`: the apps that the caller tracks, and new apps of their publishers. `rivals`: their competitors. " +
-        "`app`: one app that the caller tracks or has as a competitor.",
+        "`app`: one app that the caller tracks or has as a competitor. `view`: what a saved view of a screen of changes " +
+        "shows, on any day.",
     }),
     app: z
       .object({ platform: platformSchema(), external_id: externalAppIdSchema() })
       .optional()
       .meta({ description: "The app of a feed of the kind `app`, which alone has one." }),
+    view_id: z
+      .int()
+      .min(1)
+      .max(2_147_483_647)
+      .optional()
+      .meta({ description: "The saved view of a feed of the kind `view`, which alone has one." }),
   });

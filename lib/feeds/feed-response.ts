@@ -17,6 +17,10 @@ export const feedResponse = lazy(() =>
           .object({ platform: platformSchema(), external_id: z.string(), name: z.string().nullable() })
           .nullable()
           .meta({ description: "The app of a feed of one app. Null for all other kinds." }),
+        view: z
+          .object({ id: z.int(), name: z.string() })
+          .nullable()
+          .meta({ description: "The saved view of a feed of a view. Null for all other kinds." }),
       }),
       created_at: timestamp(),
     })
@@ -33,6 +37,6 @@ export const createdFeedResponse = lazy(() =>
     .meta({ id: "CreatedFeed" }),
 );
 
-export function presentFeed({ kind, app, ...feed }: FeedRow) {
-  return { ...feed, scope: { kind, app } };
+export function presentFeed({ kind, app, view, ...feed }: FeedRow) {
+  return { ...feed, scope: { kind, app, view } };
 }

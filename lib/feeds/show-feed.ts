@@ -6,6 +6,7 @@ import { eventId } from "../domain/event.ts";
 import { EVENT_DAYS_MAX } from "../domain/event-feed.ts";
 import { FEED_ENTRIES_MAX, formatOfFile } from "../domain/feed.ts";
 import { utcDay } from "../domain/paced-fetch.ts";
+import { eventsOfView, type ViewEvents } from "../domain/view-events.ts";
 import type { Clock } from "../runtime/clock.ts";
 import { ATOM_CONTENT_TYPE, atomDocument } from "./atom-document.ts";
 import { describeEvent } from "./describe-event.ts";
@@ -39,15 +40,27 @@ export async function showFeed(deps: { readonly db: Db; readonly now: Clock }, {
 
 async function findEvents({ db, now }: { readonly db: Db; readonly now: Clock }, feed: ReadFeed) {
   const to = utcDay(now());
+  const chosen = chosenBy(feed);
+  if (chosen === undefined) return [];
   const { events } = await listEvents(db, {
     userId: feed.user_id,
-    scope: feed.kind === "app" ? "all" : feed.kind,
-    appIds: feed.app_id === null ? null : [feed.app_id],
-    ...{ types: null, fields: null, countryCode: null, locale: null, minWeight: null, isAfterLastVisit: false },
+    ...chosen,
+    isAfterLastVisit: false,
     ...{ from: firstOfDays(EVENT_DAYS_MAX, to), to },
     ...{ order: "newest", limit: FEED_ENTRIES_MAX, offset: 0, afterId: null },
   });
   return events;
+}
+
+const allEvents = {
+  ...{ appIds: null, tagIds: null, types: null, fields: null, countryCode: null, locale: null, minWeight: null },
+};
+
+/** Returns undefined for a view that has become one of another screen. */
+function chosenBy({ kind, app_id, view }: ReadFeed): ViewEvents | undefined {
+  if (kind === "view") return view === null ? undefined : eventsOfView(view);
+  if (kind === "app") return { ...allEvents, scope: "all", appIds: app_id === null ? [] : [app_id] };
+  return { ...allEvents, scope: kind };
 }
 
 type ListedEvent = Awaited<ReturnType<typeof findEvents>>[number];

@@ -5,12 +5,14 @@ import * as z from "zod";
 import { DELETED_FEED_DAYS } from "../../../lib/domain/feed.ts";
 import { projection, type RowOf, shown } from "../../projection.ts";
 import { feeds } from "../../schema/feeds.ts";
+import { savedViews } from "../../schema/notebook.ts";
 import { columnsOf, type Placeholders, statement } from "../../statement.ts";
 import { countedHit, FEED_BUCKETS, FEED_WINDOW_SECONDS, rateLimitOf } from "./rate-limits.ts";
 
 type Request = { readonly secretHash: Uint8Array; readonly addressBucket: string };
 
 const f = alias(feeds, "f");
+const v = alias(savedViews, "v");
 
 const readFeed = projection({
   id: f.id,
@@ -18,6 +20,10 @@ const readFeed = projection({
   name: f.name,
   kind: f.kind,
   app_id: f.appId,
+  /** Null for a feed of another kind. */
+  view: shown(sql`(SELECT ${v.scope} FROM ${savedViews} v WHERE ${v.id} = ${f.viewId})`, () =>
+    z.object({ path: z.string(), query: z.record(z.string(), z.string()) }).nullable(),
+  ),
   created_at: f.createdAt,
   is_deleted: shown(sql`${f.deletedAt} IS NOT NULL`, () => z.boolean()),
 });

@@ -5,10 +5,12 @@ import * as z from "zod";
 import { foldName } from "../../../lib/domain/own-name.ts";
 import { SAVED_VIEWS_MAX, type ViewScope } from "../../../lib/domain/saved-view.ts";
 import { projection, type RowOf, shown } from "../../projection.ts";
+import { feeds } from "../../schema/feeds.ts";
 import { savedViews } from "../../schema/notebook.ts";
 import { type Db, type Placeholders, statement } from "../../statement.ts";
 
 const v = alias(savedViews, "v");
+const f = alias(feeds, "f");
 
 const view = projection({
   id: v.id,
@@ -98,10 +100,16 @@ export function updateSavedView(db: Db, { id, userId, name, scope }: ViewPatch) 
   });
 }
 
+/** Ends the feeds of the view, whose addresses then say that they are gone. */
 export const deleteSavedView = statement({
   name: "delete_saved_view",
   effect: "writes",
   returns: "any",
   sql: ({ id, userId }: Placeholders<{ id: number; userId: number }>) => sql`
-    DELETE FROM ${savedViews} v WHERE ${v.id} = ${id} AND ${v.userId} = ${userId} RETURNING 1`,
+    WITH removed AS (DELETE FROM ${savedViews} v WHERE ${v.id} = ${id} AND ${v.userId} = ${userId} RETURNING id),
+    ended AS (
+      UPDATE ${feeds} f SET view_id = NULL, deleted_at = coalesce(${f.deletedAt}, clock_timestamp())
+      WHERE ${f.viewId} IN (SELECT id FROM removed)
+    )
+    SELECT 1 FROM removed`,
 });

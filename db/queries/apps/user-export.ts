@@ -79,7 +79,7 @@ export const exportUser = statement({
         SELECT last_login_at FROM ${knownAddresses} known
         WHERE ${known.userId} = ${u.id} AND ${isFirst} ORDER BY ${known.lastLoginAt}, ${known.addressSha256}`),
       feeds: page(sql`
-        SELECT name, kind, app_id, created_at, deleted_at FROM ${feeds} feed
+        SELECT name, kind, app_id, view_id, created_at, deleted_at FROM ${feeds} feed
         WHERE ${feed.userId} = ${u.id} AND ${isFirst} ORDER BY ${feed.id}`),
       tracked_apps: page(sql`
         SELECT ${tracked.appId}, ${app.platform}, ${app.externalId}, ${app.name}, ${tracked.createdAt}

@@ -24,10 +24,10 @@ describe("GET /feeds", () => {
         {
           id: second.body.data.id,
           name: "Sample",
-          scope: { kind: "app", app: { ...ofApp, name: "Sample" } },
+          scope: { kind: "app", app: { ...ofApp, name: "Sample" }, view: null },
           created_at,
         },
-        { id: first.body.data.id, name: "Rivals", scope: { kind: "rivals", app: null }, created_at },
+        { id: first.body.data.id, name: "Rivals", scope: { kind: "rivals", app: null, view: null }, created_at },
       ],
     ]);
   });
