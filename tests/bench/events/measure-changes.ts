@@ -30,7 +30,9 @@ await withPostgres({ fsync: "off", shared_buffers: "512MB", max_wal_size: "4GB" 
   const measured = [];
   for (const size of sizes) measured.push(await measureReads(await createMigrated(`changes_${size}`), size));
   const [few, many] = measured;
-  console.error(`p50 of ${ROUNDS} pages, of ${TRACKED_APPS} tracked apps and ${RIVALS} competitors among ${APPS} apps:`);
+  console.error(
+    `p50 of ${ROUNDS} pages, of ${TRACKED_APPS} tracked apps and ${RIVALS} competitors among ${APPS} apps:`,
+  );
   for (const name of Object.keys(reads)) {
     const [ofFew, ofMany] = [few?.get(name) ?? Number.NaN, many?.get(name) ?? Number.NaN];
     const isOver = !(ofMany <= ofFew * RATIO_MAX);

@@ -15,7 +15,7 @@ export async function expectInvariants(world: World): Promise<void> {
   expect(await findUnlawfulWrites(db, app.id), "I3: only the holder of the lease writes").toEqual([]);
   expect(await findRepeatedItems(db, app.id), "I10: failed items are a set").toEqual([]);
   expect(await findWrongAvailability(db, app.id), "I11: availability follows from the rows").toEqual([]);
-  expect(await findWrongRatings(db), "I12: the rating follows from the rows").toEqual([]);
+  expect(await findWrongRatings(db, app.id), "I12: the rating follows from the rows").toEqual([]);
   expect(await findGlobalMeasures(db, app.id), "I9: Android measures live under zz alone").toEqual([]);
 }
 
