@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
 
-import { eventsOfView } from "../../lib/domain/view-events.ts";
-import { NOTABLE_WEIGHT } from "../../web/features/events/event-filters.ts";
-import { eventKinds, queryOfKind } from "../../web/features/events/event-kinds.ts";
-import { nonEmpty } from "../support/non-empty.ts";
+import { eventsOfView } from "../../../../lib/domain/view-events.ts";
+import { NOTABLE_WEIGHT } from "../../../../web/features/events/event-filters.ts";
+import { eventKinds, queryOfKind } from "../../../../web/features/events/event-kinds.ts";
+import { nonEmpty } from "../../../support/non-empty.ts";
 
 const of = (query: Readonly<Record<string, string>>) => eventsOfView({ path: "/changes/all", query });
 
