@@ -27,7 +27,7 @@ COMMENT ON INDEX feeds_user_id_index IS 'GET /feeds: the feeds of a user; deleti
 COMMENT ON INDEX feeds_secret_sha256_key IS 'GET /feeds/{file}: the feed of an address';
 CREATE INDEX feeds_app_id_index ON feeds (app_id);
 COMMENT ON INDEX feeds_app_id_index IS 'deleting an app: its feeds';
-CREATE INDEX feeds_view_id_index ON feeds (view_id) WHERE view_id IS NOT NULL;
+CREATE INDEX feeds_view_id_index ON feeds (view_id);
 COMMENT ON INDEX feeds_view_id_index IS 'deleting a view: its feeds';
 CREATE INDEX feeds_deleted_at_index ON feeds (deleted_at) WHERE deleted_at IS NOT NULL;
 COMMENT ON INDEX feeds_deleted_at_index IS 'upkeep: the feeds that were deleted first';

@@ -3,9 +3,11 @@ import { sql } from "drizzle-orm";
 import { beforeEach, describe, expect, it } from "vitest";
 
 import { insertSavedView } from "../../db/queries/accounts/saved-views.ts";
+import { insertFeed } from "../../db/queries/apps/feeds.ts";
 import { insertNote } from "../../db/queries/apps/notes.ts";
 import { insertAppTag, insertTag } from "../../db/queries/apps/tags.ts";
 import { endpoints } from "../../functions/endpoints.ts";
+import { hashSecret } from "../../lib/auth/access-token.ts";
 import { API_PREFIX } from "../../lib/http/contract.ts";
 import { type ApiResponse, type Caller, createApi, createCaller, issueToken } from "../support/api.ts";
 import { addChange, addCompetitor } from "../support/catalogue.ts";
@@ -206,6 +208,8 @@ const requestsByField: Readonly<Record<string, (app: string, id: number) => Name
   "listAppChanges tags": (_app, id) => get(`/changes/apps?tags=${id}`),
   "listCompetitorChanges tags": (_app, id) => get(`/changes/competitors?tags=${id}`),
   "listCompetitors tags": (_app, id) => get(`/competitors?tags=${id}`),
+  "listPublishers tags": (_app, id) => get(`/publishers?tags=${id}`),
+  "deleteFeed feed_id": (_app, id) => remove(`/feeds/${id}`),
   "showDashboard tags": (_app, id) => get(`/dashboard?tags=${id}`),
 };
 
@@ -224,12 +228,17 @@ describe("a row of another user", () => {
     const { note } = await insertNote(db, { userId: user.id, day: "2026-01-01", appId: app.id, text: "Theirs" });
     const tag = await insertTag(db, { userId: user.id, name: "Theirs" });
     if (typeof view === "string" || note === null || typeof tag === "string") throw new Error("Not added.");
+    const everything = { kind: "mine", platform: null, externalId: null, viewId: null } as const;
+    const secretHash = hashSecret(String(user.id));
+    const feed = await insertFeed(db, { userId: user.id, name: "Theirs", ...everything, secretHash });
+    if (typeof feed === "string") throw new Error("The feed was not added.");
     await insertAppTag(db, { userId: user.id, tagId: tag.id, platform: "ios", externalId: app.externalId });
     const ids: Readonly<Record<string, number>> = {
       view_id: view.id,
       note_id: note.id,
       tag_id: tag.id,
       tags: tag.id,
+      feed_id: feed,
       "listNotes app_id": app.id,
       competitor_id: link,
       token_id: tokenId,

@@ -5,6 +5,7 @@ import { describe, expect, it } from "vitest";
 import { insertSavedView } from "../../db/queries/accounts/saved-views.ts";
 import { insertNote } from "../../db/queries/apps/notes.ts";
 import { insertAppTag, insertTag } from "../../db/queries/apps/tags.ts";
+import { feeds } from "../../db/schema/feeds.ts";
 import { deleteUser } from "../../lib/operations/delete-user.ts";
 import { createAccount, PASSWORD } from "../api/account/account.ts";
 import { addCompetitor, track } from "../support/catalogue.ts";
@@ -36,6 +37,7 @@ async function fill(db: TestDb) {
   await db.execute(sql`
     INSERT INTO day_allowances (user_id, allowance, day, used) VALUES (${user.id}, 'syncs', current_date, 1)`);
   await insertSavedView(db, { userId: user.id, name: "Mine", scope: { path: "/", query: {} } });
+  await db.insert(feeds).values({ userId: user.id, name: "Mine", kind: "mine", secretSha256: randomBytes(32) });
   await insertNote(db, { userId: user.id, day: "2026-01-01", appId: app.id, text: "Mine" });
   const tag = await insertTag(db, { userId: user.id, name: "Mine" });
   if (typeof tag === "string") throw new Error(`The tag was not added: ${tag}.`);

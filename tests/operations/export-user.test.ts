@@ -110,7 +110,7 @@ describe("export-user", () => {
       ],
       sessions: [{ created_at: instant, expires_at: instant, absolute_expires_at: instant }],
       known_addresses: [{ last_login_at: instant }],
-      feeds: [{ name: "Mine", kind: "mine", app_id: null, created_at: instant, deleted_at: null }],
+      feeds: [{ name: "Mine", kind: "mine", app_id: null, view_id: null, created_at: instant, deleted_at: null }],
       tracked_apps: [
         { app_id: app.id, platform: "ios", external_id: app.externalId, name: "Mine", created_at: instant },
       ],

@@ -54,7 +54,7 @@ export async function liveToday(recorder: Recorder, host: Host): Promise<void> {
   await keepViews(recorder);
   const noteId = await keepNotes(recorder, cast);
   await readChanges(recorder, host, tagged);
-  await followPublisher(recorder, cast);
+  await followPublisher(recorder, tagged);
   await compare(recorder, host, tagged);
   await deleteNote(recorder, noteId);
   await renameTags(recorder, tagged);
@@ -117,12 +117,13 @@ async function followApp(recorder: Recorder, host: Host, { app, unavailableIn }:
   return tag_id;
 }
 
-async function followPublisher(recorder: Recorder, { publisher, term }: Cast): Promise<void> {
+async function followPublisher(recorder: Recorder, { publisher, term, tag_id }: TaggedCast): Promise<void> {
   const search = { term, platform, country_code };
   await recorder.show("searchPublishers", { query: search });
   await recorder.show("searchPublishers", { query: { platform } });
   await recorder.show("searchPublishers", { query: { ...search, ...unknownCountry } });
-  await recorder.show("listPublishers", { query: { platform, page: 1, per_page: 50, after_id: 1_000_000 } });
+  const wanted = { platform, tags: [tag_id] };
+  await recorder.show("listPublishers", { query: { ...wanted, page: 1, per_page: 50, after_id: 1_000_000 } });
   await recorder.show("listPublishers", { query: unknownPlatform });
   await recorder.show("showPublisher", { params: publisher });
   const storeApps = dataOf(z.array(z.object({ external_id: z.string(), is_tracked: z.boolean() })));
