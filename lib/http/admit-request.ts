@@ -48,17 +48,17 @@ export const AUTH_REQUESTS_PER_MINUTE = 5;
 const AUTHORIZATION_LENGTH_MAX = 128;
 const bearer = /^Bearer +(\S+)$/i;
 
+function missing(): never {
+  throw new TypeError("No admission.");
+}
+
 export const tokenAdmission: Admission = {
   public: countByAddress,
   token: admitUser,
   read: (context, rateLimit) => admitAbleUser(context, { rateLimit, ability: "read" }),
   write: (context, rateLimit) => admitAbleUser(context, { rateLimit, ability: "write" }),
-  session: async () => {
-    throw new TypeError("The endpoint needs the admission of browser sessions.");
-  },
-  feed: async () => {
-    throw new TypeError("The endpoint needs the admission of feeds.");
-  },
+  session: missing,
+  feed: missing,
 };
 
 export function admitRequest<A extends Access>(

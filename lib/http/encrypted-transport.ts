@@ -10,11 +10,6 @@ export function isEncrypted(headers: Headers): boolean {
   return headers["x-forwarded-proto"] === "https";
 }
 
-/** Returns where the client has reached the service, such as https://api.example.com. */
-export function originOf(event: Pick<APIGatewayProxyEventV2, "headers" | "requestContext">): string {
-  return `${isEncrypted(event.headers) ? "https" : "http"}://${event.requestContext.domainName}`;
-}
-
 /** Returns the header that makes browsers use HTTPS from then on; none over HTTP (RFC 6797, 7.2). */
 export function transportHeaders(headers: Headers): Readonly<Record<string, string>> {
   return isEncrypted(headers) ? { "strict-transport-security": STRICT_TRANSPORT } : {};

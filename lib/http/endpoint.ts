@@ -20,7 +20,7 @@ import {
 } from "./admit-request.ts";
 import { type Contract, hasFields } from "./contract.ts";
 import { withinAllowance } from "./day-allowance.ts";
-import { isEncrypted, originOf, transportHeaders } from "./encrypted-transport.ts";
+import { isEncrypted, transportHeaders } from "./encrypted-transport.ts";
 import { headersOfEveryResponse, problemResponse, toAppError } from "./error-response.ts";
 import { represent } from "./representation.ts";
 import { readJsonBody, readQuery } from "./request-input.ts";
@@ -98,11 +98,9 @@ export function endpoint<const C extends Contract, D extends EdgeDependencies>(
       const sentBody = hasFields(contract.body) ? await readJsonBody(event, lambdaContext) : {};
       const body = parseInput<C["body"]>(contract.body, sentBody);
 
-      const transport = {
-        network: networkOf(context),
-        isEncrypted: isEncrypted(event.headers),
-        origin: originOf(event),
-      };
+      const encrypted = isEncrypted(event.headers);
+      const origin = `http${encrypted ? "s" : ""}://${event.requestContext.domainName}`;
+      const transport = { network: networkOf(context), isEncrypted: encrypted, origin };
       const run = () => handle(context.deps, { ...sender, params, query, body, ...transport });
       const { allowance } = contract;
       const handling =

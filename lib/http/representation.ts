@@ -2,7 +2,6 @@ import { createHash } from "node:crypto";
 import { gzipSync } from "node:zlib";
 import type { APIGatewayProxyStructuredResultV2 } from "aws-lambda";
 
-import { FEED_MAX_AGE_SECONDS } from "../domain/feed.ts";
 import type { Contract } from "./contract.ts";
 import type { SuccessResponse } from "./success-response.ts";
 
@@ -21,7 +20,7 @@ const REVALIDATED = "private, no-cache, must-revalidate";
 /** Data of a past day never changes. */
 const SETTLED = "private, max-age=86400, must-revalidate";
 
-const KEPT_FOR_MINUTES = `private, max-age=${FEED_MAX_AGE_SECONDS}`;
+const FIVE_MINUTES = "private, max-age=300";
 
 type Caching = Pick<Contract, "method" | "access" | "caching">;
 
@@ -53,15 +52,12 @@ export function represent(
   return input.contract.hasSecret ? whole : encode(whole, input.headers);
 }
 
-function validatorsOf(body: string, input: { readonly contract: Caching; readonly isSettled: boolean }) {
-  const { contract, isSettled } = input;
-  if (contract.caching === "minutes") {
-    return { etag: weakEtag(body), "cache-control": KEPT_FOR_MINUTES, vary: "accept-encoding" };
-  }
-  if (Buffer.byteLength(body) < TAGGED_BYTES_MIN) return undefined;
+function validatorsOf(body: string, { contract, isSettled }: { contract: Caching; isSettled: boolean }) {
+  const isKept = contract.caching === "minutes";
+  if (!isKept && Buffer.byteLength(body) < TAGGED_BYTES_MIN) return undefined;
   return {
     etag: weakEtag(body),
-    "cache-control": isSettled ? SETTLED : REVALIDATED,
+    "cache-control": isKept ? FIVE_MINUTES : isSettled ? SETTLED : REVALIDATED,
     vary: "authorization, accept-encoding",
   };
 }

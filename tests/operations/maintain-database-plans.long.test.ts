@@ -28,6 +28,7 @@ it("the maintenance of the database finds expired rows by an index", async () =>
       "store_searches",
       "sessions",
       "access_tokens",
+      "feeds",
       "sync_failed_items",
       "tracked_apps",
       "app_competitors",
@@ -63,6 +64,9 @@ async function fillWithCurrentRows(): Promise<void> {
   await client`
     INSERT INTO access_tokens (user_id, name, secret_sha256, abilities, expires_at)
     SELECT ${id}, 't', sha256(n::text::bytea), '{read}', now() + make_interval(mins => n) FROM generate_series(1, 3000) n`;
+  await client`
+    INSERT INTO feeds (user_id, name, kind, secret_sha256, deleted_at)
+    SELECT ${id}, 'f', 'mine', sha256(n::text::bytea), now() - make_interval(mins => n) FROM generate_series(1, 3000) n`;
   await client`
     INSERT INTO apps (platform, external_id) SELECT 'ios', 'upkeep.' || n FROM generate_series(1, 3000) n`;
   await client`INSERT INTO tracked_apps (user_id, app_id) SELECT ${id}, id FROM apps`;
