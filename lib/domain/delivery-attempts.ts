@@ -13,7 +13,7 @@ const RETRY_AFTER_SECONDS_MAX = 86_400;
 export const FAILING_SECONDS_MAX = 5 * 86_400;
 export const FAILING_ATTEMPTS_MIN = 20;
 
-/** What a receiver made of an attempt. No status: the connection or its response failed. */
+/** It has no status if the connection or its response failed. */
 export type AttemptResult = { readonly status?: number; readonly retryAfterSeconds?: number };
 
 export type AttemptOutcome = "delivered" | "failed" | "gone";

@@ -2,7 +2,7 @@ import * as z from "zod";
 
 import { externalAppIdSchema, platformSchema } from "./platform.ts";
 
-/** What a feed is about: tracked apps, competitors, one app, or what a saved view of changes shows. */
+/** A feed is about tracked apps, competitors, one app, or the events that a saved view of changes shows. */
 export const feedKinds = ["mine", "rivals", "app", "view"] as const;
 export type FeedKind = (typeof feedKinds)[number];
 
@@ -47,8 +47,8 @@ export const feedScopeSchema = () =>
     kind: z.enum(feedKinds).meta({
       description:
         "`mine`: the apps that the caller tracks, and new apps of their publishers. `rivals`: their competitors. " +
-        "`app`: one app that the caller tracks or has as a competitor. `view`: what a saved view of a screen of changes " +
-        "shows, on any day.",
+        "`app`: one app that the caller tracks or has as a competitor. " +
+        "`view`: what a saved view of a screen of changes shows, on any day.",
     }),
     app: z
       .object({ platform: platformSchema(), external_id: externalAppIdSchema() })

@@ -29,7 +29,8 @@ export type RateLimit = "auth_ip" | "auth_user" | "user" | "feed";
 export type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
 
 /**
- * A successful response: its status and the schema of its body. A `document` is no JSON of the API. `page` is the schema of one item of a paged list;
+ * A successful response: its status and the schema of its body. A `document` is no JSON of the API. `page` is the
+ * schema of one item of a paged list;
  * `meta` adds fields to the page's metadata.
  */
 export type Success =
@@ -59,8 +60,8 @@ export type Contract = {
   readonly body: z.ZodObject;
   readonly success: Success;
   /**
-   * For a GET with a token, `none` forbids clients to keep the response. Live store responses need this. With `minutes`,
-   * clients need not revalidate the response for five minutes.
+   * For a GET with a token, `none` forbids clients to keep the response. Live store responses need this. With
+   * `minutes`, clients need not revalidate the response for five minutes.
    */
   readonly caching?: "none" | "minutes";
   /** True if a success contains a secret. It is then never compressed. */

@@ -14,7 +14,7 @@ console.info(`feeds seed ${seed}`);
 const random = seededRandom(seed);
 const below = (count: number) => Math.floor(random() * count);
 
-/** What breaks documents that are written carelessly. */
+/** These characters break documents that are written carelessly. */
 const pieces: readonly string[] = [
   ...["]]>", "<![CDATA[", "</title>", "</entry><entry>", "<!--", "-->", "<?xml?>", "&", "&amp;", "&#0;", "&nbsp;"],
   ...["<script>alert(1)</script>", '"', "'", "\\", "%00", "\u0000", "\u0008", "\u000b", "\u001b", "\u0085", "\u2028"],

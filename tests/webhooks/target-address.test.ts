@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 
 import { canBeOpened, isAllowedTarget } from "../../lib/webhooks/target-address.ts";
 
-const refused = [
+const rejected = [
   ...["0.0.0.0", "0.255.255.255", "10.0.0.1", "10.255.255.255", "100.64.0.1", "100.127.255.255", "100.100.100.200"],
   ...[
     "127.0.0.1",
@@ -42,7 +42,7 @@ const allowed = [
 const allowedIpv6 = ["2606:4700::1111", "2a00:1450:4001::1", "2001:200::1"];
 
 describe("the address of a webhook's receiver", () => {
-  it.each(refused)("[HOOK-1] is rejected: %s", (address) => {
+  it.each(rejected)("[HOOK-1] is rejected: %s", (address) => {
     expect(isAllowedTarget(address, [])).toBe(false);
   });
 

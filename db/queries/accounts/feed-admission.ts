@@ -34,7 +34,8 @@ const limits = {
   ofFeed: rateLimitOf(columnsOf("by_feed", ["hits", "ends_at"])),
 };
 
-const keptAfterDeletion = sql`make_interval(days => ${DELETED_FEED_DAYS})`.inlineParams();
+/** The time for which a deleted feed is kept, so that its address says that it is gone. */
+export const keptAfterDeletion = sql`make_interval(days => ${DELETED_FEED_DAYS})`.inlineParams();
 
 const ofFeed = { from: sql`FROM feed WHERE NOT feed.is_deleted`, seconds: FEED_WINDOW_SECONDS };
 

@@ -11,7 +11,7 @@ import { eventEpochs, events } from "../../schema/events.ts";
 import { statement, toInstant, unixTime } from "../../statement.ts";
 import { eventShownTo, factorFor, isShownTo } from "./event-rows.ts";
 
-/** Where a page begins: after a cursor, at a time, or now. */
+/** A page begins after a cursor, at a time, or now. */
 export type EventStart = { readonly cursor: EventCursor } | { readonly from: Date } | "now";
 
 type LogPage = {

@@ -2,7 +2,6 @@ import { type SQL, sql } from "drizzle-orm";
 import type { PgColumn, PgTable } from "drizzle-orm/pg-core";
 import * as z from "zod";
 
-import { DELETED_FEED_DAYS } from "../../../lib/domain/feed.ts";
 import { accessTokens, knownAddresses, passwordAttempts, rateLimits, sessions } from "../../schema/accounts.ts";
 import { chartFetches, trendingCharts } from "../../schema/charts.ts";
 import { feeds } from "../../schema/feeds.ts";
@@ -10,6 +9,7 @@ import { storeSearches } from "../../schema/stores.ts";
 import { sweepBatches, sweepShards } from "../../schema/sweeps.ts";
 import { syncFailedItems } from "../../schema/syncs.ts";
 import { type Db, type Placeholders, statement } from "../../statement.ts";
+import { keptAfterDeletion } from "../accounts/feed-admission.ts";
 import { isNoLongerKnown } from "../accounts/known-addresses.ts";
 import { isAttemptWindowOver } from "../accounts/password-attempts.ts";
 import { isWindowOfAnyBucketOver } from "../accounts/rate-limits.ts";
@@ -18,7 +18,6 @@ import { isTooOld } from "../budgets/store-searches.ts";
 /** The maximum of rows that one statement reads and deletes. Locked rows are left to the next upkeep. */
 export const BATCH_ROWS = 5_000;
 
-const keptAfterDeletion = sql`make_interval(days => ${DELETED_FEED_DAYS})`.inlineParams();
 const batch = sql`LIMIT ${BATCH_ROWS}`.inlineParams();
 
 /** An index serves now(), but not clock_timestamp(), which differs for each row. */

@@ -1,4 +1,4 @@
-/** What a client keeps beyond its crashes. An event that is saved again replaces itself, by its id. */
+/** A client keeps it on disk. An event that is saved again replaces itself, by its id. */
 export type Archive = {
   readonly cursor: () => Promise<string | undefined>;
   readonly saveEvents: (events: readonly { readonly id: string }[]) => Promise<void>;
