@@ -12,6 +12,10 @@ export default defineConfig({
       (path) => path.endsWith(".long.test.ts") || readFileSync(path, "utf8").includes('/support/by-run.ts"'),
     ),
     exclude: [],
+    // A limit is for what hangs: on a slow machine, beside a browser, a test of minutes takes many of them.
+    testTimeout: 1_200_000,
+    hookTimeout: 1_200_000,
+    expect: { poll: { timeout: 120_000, interval: 50 } },
     provide: { isLongRun: true },
     reporters: ["default", new SlowestFiles()],
   },

@@ -87,5 +87,5 @@ describe("the requests of a day's charts", () => {
     }
     expect(days[0]?.page).toBe((CATEGORIES - 1) * STOREFRONTS);
     expect(days.at(-1)?.lookup).toBeLessThanOrEqual(LOOKUPS_OF_LAST_DAY_MAX);
-  }, 900_000);
+  });
 });

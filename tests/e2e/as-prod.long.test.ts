@@ -12,7 +12,7 @@ import { useHost } from "./fixtures/use-host.ts";
 
 const foundSchema = z.array(z.object({ external_id: z.string(), name: z.string() }));
 
-describe("npm start -- --as prod", { timeout: 240_000 }, () => {
+describe("npm start -- --as prod", () => {
   const { host } = useHost((dataDir) => startHost({ dataDir, as: "prod" }));
   const usedBuckets = async () => {
     const { host: address, port, username, password } = host().postgres;

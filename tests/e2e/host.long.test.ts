@@ -11,7 +11,7 @@ import { describePublishers } from "./publishers.ts";
 /** More than those of `npm test`. */
 const PARTS = ["++", "#", "&", ",", "'", "(c/o", "«", "شركة", "É", "ı"];
 
-describe("the whole service on one machine, besides what npm test calls", { timeout: 240_000 }, () => {
+describe("the whole service on one machine, besides what npm test calls", () => {
   const { host } = useHost((folder) => startHost({ dataDir: folder, stage }));
   let token: string;
   beforeAll(async () => {

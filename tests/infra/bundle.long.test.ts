@@ -40,7 +40,7 @@ beforeAll(async () => {
   // Away from the repository, whose node_modules the bundles would find.
   await cp(join(root, "dist"), outDir, { recursive: true });
   contents = contentsSchema.parse(JSON.parse(await readFile(join(outDir, CONTENTS_FILE), "utf8")));
-}, 600_000);
+});
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
 describe("npm run synth", () => {
@@ -50,9 +50,7 @@ describe("npm run synth", () => {
     expect(written.filter((name) => name.endsWith(".template.json"))).toHaveLength(stacks.length);
   });
 
-  it("rejects a region that lacks what the service needs before anything is bundled", {
-    timeout: 300_000,
-  }, async () => {
+  it("rejects a region that lacks what the service needs before anything is bundled", async () => {
     const { mtimeMs } = await stat(join(root, "dist"));
     const { status, said } = await runCdkWith({ AWS_REGION: "mx-central-1" }, "synth", "--stage", "prod");
 
@@ -72,7 +70,7 @@ describe("the bundles for deployment", () => {
     expect(folders.toSorted()).toEqual(bundled.map(bundleName).toSorted());
   });
 
-  it("load without node_modules, and export a handler", { timeout: 300_000 }, async () => {
+  it("load without node_modules, and export a handler", async () => {
     const load = `
       for (const url of JSON.parse(process.argv[1])) {
         const { handler } = await import(url);
@@ -84,9 +82,7 @@ describe("the bundles for deployment", () => {
     await expect(promisify(execFile)(process.execPath, arguments_, { cwd: outDir, env: {} })).resolves.toBeDefined();
   });
 
-  it("start an API function without Node's own HTTP client, which none of them uses", {
-    timeout: 300_000,
-  }, async () => {
+  it("start an API function without Node's own HTTP client, which none of them uses", async () => {
     const load = `
       await Promise.all(JSON.parse(process.argv[1]).map((url) => import(url)));
       console.log(process.moduleLoadList.filter((name) => /undici|http2/.test(name)).join());`;

@@ -29,9 +29,6 @@ it.each([
   { stage: dev, expected: ACKNOWLEDGED_IN_DEV },
 ])(
   "$stage.name passes cdk-nag's AwsSolutions with the rules named here acknowledged and no other",
-  {
-    timeout: 300_000,
-  },
   ({ stage, expected }) => {
     const app = new App({ outdir: mkdtempSync(join(tmpdir(), "shelfwatch-nag-")), analyticsReporting: false });
     Validations.of(app).addPlugins(new AwsSolutionsChecks(app));
@@ -48,7 +45,7 @@ it.each([
   },
 );
 
-it("passes it with copies of backups, too", { timeout: 300_000 }, () => {
+it("passes it with copies of backups, too", () => {
   const app = new App({ outdir: mkdtempSync(join(tmpdir(), "shelfwatch-nag-")), analyticsReporting: false });
   Validations.of(app).addPlugins(new AwsSolutionsChecks(app));
   const vaultArn = "arn:aws:backup:us-east-1:111111111111:backup-vault:elsewhere";

@@ -55,7 +55,7 @@ describe.each([dev, prod])("stage $name", (stage) => {
   });
 });
 
-it("the first deployment of prod, whose database is not protected yet, passes cdk-nag", { timeout: 300_000 }, () => {
+it("the first deployment of prod, whose database is not protected yet, passes cdk-nag", () => {
   const outdir = mkdtempSync(join(tmpdir(), "shelfwatch-first-"));
   const app = new App({ outdir, analyticsReporting: false });
   Validations.of(app).addPlugins(new AwsSolutionsChecks(app));

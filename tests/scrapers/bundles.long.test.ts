@@ -56,9 +56,7 @@ async function callHandler(platform: "ios" | "android", paths: readonly string[]
 describe.each(["ios", "android"] as const)("the bundle of a scraper (%s)", (platform) => {
   const pathsOf = () => faultRoutes(sources, platform).map(({ path }) => path);
 
-  it("loads on Node 24 without node_modules and serves every route as the sources do", {
-    timeout: 120_000,
-  }, async () => {
+  it("loads on Node 24 without node_modules and serves every route as the sources do", async () => {
     const { responses } = await callHandler(platform, pathsOf());
 
     const expected = await Promise.all(pathsOf().map((path) => get(sources.scrapers[platform], path)));
@@ -69,7 +67,7 @@ describe.each(["ios", "android"] as const)("the bundle of a scraper (%s)", (plat
     );
   });
 
-  it("stays within its memory, whatever the store sends", { timeout: 120_000 }, async () => {
+  it("stays within its memory, whatever the store sends", async () => {
     const floods: readonly FaultKind[] = ["gzip_bomb", "padded_to_200_mb", "endless_chunks"];
     for (const [index, kind] of requestKinds.entries()) {
       const respond = floods[index % floods.length] ?? "gzip_bomb";

@@ -160,25 +160,21 @@ async function dump(db: TestDb): Promise<Readonly<Record<string, unknown>>> {
 }
 
 describe("sweeps and what runs add to them", () => {
-  it.each(seeds)(
-    "save what runs save where sweeps are off, day after day (seed %i)",
-    { timeout: 240_000 },
-    async (seed) => {
-      console.log(`Changes of the store drawn from seed ${seed}.`);
-      const { store, publish } = createChangingStore(seededRandom(seed));
-      const readByRuns = await createRuns(byRuns.db, store);
-      const readBySweeps = await createSweeps(bySweeps.db, store);
+  it.each(seeds)("save what runs save where sweeps are off, day after day (seed %i)", async (seed) => {
+    console.log(`Changes of the store drawn from seed ${seed}.`);
+    const { store, publish } = createChangingStore(seededRandom(seed));
+    const readByRuns = await createRuns(byRuns.db, store);
+    const readBySweeps = await createSweeps(bySweeps.db, store);
 
-      for (let day = 1; day <= DAYS; day += 1) {
-        publish(day);
-        await Promise.all([readByRuns(day), readBySweeps(day)]);
-        const [{ listings, ...stored }, { listings: expectedListings, ...expected }] = [
-          await dump(bySweeps.db),
-          await dump(byRuns.db),
-        ];
-        expect(stored, `day ${day}`).toEqual(expected);
-        expect(listings, `day ${day}`).toEqual(expectedListings);
-      }
-    },
-  );
+    for (let day = 1; day <= DAYS; day += 1) {
+      publish(day);
+      await Promise.all([readByRuns(day), readBySweeps(day)]);
+      const [{ listings, ...stored }, { listings: expectedListings, ...expected }] = [
+        await dump(bySweeps.db),
+        await dump(byRuns.db),
+      ];
+      expect(stored, `day ${day}`).toEqual(expected);
+      expect(listings, `day ${day}`).toEqual(expectedListings);
+    }
+  });
 });

@@ -57,7 +57,7 @@ describe("50,000 followed apps of the App Store", () => {
     expect([
       ...(await db.execute(sql`SELECT own_days, largest_days, all_days FROM sweep_slots WHERE platform = 'ios'`)),
     ]).toEqual([{ own_days: 1, largest_days: 1, all_days: ALL_WITHIN_DAYS }]);
-  }, 300_000);
+  });
 });
 
 /** Three fifths of the apps are at home in a large storefront. One app in thirty has pages in all languages. */

@@ -37,7 +37,7 @@ beforeAll(async () => {
     SELECT 'ios', ${utcDay(now)}::date, id / 150, array_agg(id ORDER BY id) FROM apps WHERE id <= ${FOLLOWED} GROUP BY id / 150`);
   await db.execute(sql`UPDATE followed_apps SET swept_on = ${utcDay(hoursBefore(24))}::date`);
   await db.execute(sql`VACUUM ANALYZE`);
-}, 60_000);
+});
 
 describe("the plan", () => {
   it("of a tick reads the apps that it starts, and none that are fresh or wait", async () => {

@@ -125,7 +125,7 @@ const ENDS_WITHIN = { ios: { flooded: 1_200, undisturbed: 720 }, android: { floo
 describe.each(platforms)(
   "a user who floods %s with charts and searches, with the live stage's budgets,",
   (platform) => {
-    it("stops no sync of another user, though searches come first", { timeout: 300_000 }, async () => {
+    it("stops no sync of another user, though searches come first", async () => {
       const undisturbed = await secondsOfSyncs(platform, { isFlooded: false });
       const flooded = await secondsOfSyncs(platform, { isFlooded: true });
 

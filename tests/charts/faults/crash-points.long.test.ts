@@ -34,7 +34,7 @@ async function play(db: ClockedDb, scenario: Scenario, fault?: Fault) {
 }
 
 describe("the fetching of charts, disturbed at any one effect", () => {
-  it.each(scenarios)("ends $name with the rows of an undisturbed one", { timeout: 240_000 }, async (scenario) => {
+  it.each(scenarios)("ends $name with the rows of an undisturbed one", async (scenario) => {
     const playOne = (fault?: Fault) => play(database().db, scenario, fault);
     const effects = await sweepCrashPoints(scenario.name, playOne, modes);
     expect(effects).toEqual(expect.arrayContaining([...scenario.through]));

@@ -13,7 +13,7 @@ import { createHostWithHistory } from "../../support/short-history.ts";
 const unstopped = { signal: new AbortController().signal, log: () => {} };
 
 // Each starts the whole service, and the first one starts it twice.
-describe("rehearsing a restore", { timeout: 240_000 }, () => {
+describe("rehearsing a restore", () => {
   let dataDir: string;
   beforeAll(async () => {
     dataDir = await createHostWithHistory();

@@ -26,7 +26,7 @@ import { connectForTest, type TestConnection } from "../../support/test-connecti
 const DATA_CORRUPTED = "XX001";
 
 describe("the reading of the API", () => {
-  it("has every operation that calls no store, and shows a response that changes", { timeout: 240_000 }, async () => {
+  it("has every operation that calls no store, and shows a response that changes", async () => {
     const dataDir = await createHostWithHistory();
     const { postgres, url, stop } = await startHost({ dataDir, stage: quietLocal });
     try {

@@ -44,7 +44,7 @@ beforeAll(async () => {
   const clock = await installClock(connection, noonMs);
   client = openClient({ ...connection, max: 5 });
   database = { db: Object.assign(testDatabaseOver(client), { clock }), sql: openClient({ ...connection, max: 1 }) };
-}, 120_000);
+});
 afterAll(async () => {
   await Promise.all([client?.end({ timeout: 5 }), database?.sql.end({ timeout: 5 }), database?.db.clock.stop()]);
   await server?.stop();

@@ -29,7 +29,7 @@ async function play(db: ClockedDb, scenario: Scenario, fault?: Fault) {
 }
 
 describe("a sweep of storefronts, disturbed at any one effect", () => {
-  it.each(scenarios)("ends $name with the rows of an undisturbed one", { timeout: 600_000 }, async (scenario) => {
+  it.each(scenarios)("ends $name with the rows of an undisturbed one", async (scenario) => {
     const playOne = (fault?: Fault) => play(database().db, scenario, fault);
     const effects = await sweepCrashPoints(scenario.name, playOne, extentOf(scenario).modes);
     expect(effects).toEqual(expect.arrayContaining([...scenario.through]));

@@ -121,7 +121,7 @@ async function play(db: ClockedDb, fault?: Fault) {
 }
 
 describe("the first sync of an app and its express shard, disturbed at any one effect", () => {
-  it("store what an undisturbed one stores, and end", { timeout: 600_000 }, async () => {
+  it("store what an undisturbed one stores, and end", async () => {
     const effects = await sweepCrashPoints("express", (fault) => play(database().db, fault), modes);
     expect(effects).toEqual(
       expect.arrayContaining([

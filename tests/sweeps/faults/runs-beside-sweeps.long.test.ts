@@ -137,7 +137,7 @@ async function storedRatings(db: TestDb) {
 }
 
 describe("runs and sweeps of the same apps at the same time", () => {
-  it.each(seeds)("store each change once, and end (seed %i)", { timeout: 240_000 }, async (seed) => {
+  it.each(seeds)("store each change once, and end (seed %i)", async (seed) => {
     console.log(`Order of deliveries drawn from seed ${seed}.`);
     const { db } = database();
     const world = await createWorld(db, seededRandom(seed));
