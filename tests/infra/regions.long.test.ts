@@ -5,6 +5,7 @@ import { App, Validations } from "aws-cdk-lib";
 import { AwsSolutionsChecks } from "cdk-nag";
 import { describe, expect, it } from "vitest";
 
+import { endpoints } from "../../functions/endpoints.ts";
 import { withoutCode } from "../../infra/aws/bundle/function-code.ts";
 import { findRegionFault } from "../../infra/aws/check-stage.ts";
 import { zoneIds } from "../../infra/aws/regions.ts";
@@ -16,7 +17,9 @@ import { resourcesOf, synthesiseStacks } from "./fixtures/synthesise-stage.ts";
 
 /** Of CloudFormation, and what a release may use of it. */
 const RESOURCES_PER_STACK_MAX = 450;
-const MORE_OPERATIONS = 60;
+/** The API may grow by half without another stack. */
+const OPERATIONS_MAX = 120;
+const MORE_OPERATIONS = OPERATIONS_MAX - endpoints.length;
 const ROUTE = "AWS::ApiGatewayV2::Route";
 /** Of an HTTP API, without a request for more. */
 const ROUTES_MAX = 300;
@@ -41,7 +44,7 @@ describe.each([dev, prod])("stage $name", (stage) => {
     expect(Object.keys(zoneIds).filter((region) => texts.some((text) => text.includes(region)))).toEqual([]);
   });
 
-  it(`has room for ${MORE_OPERATIONS} more operations, all of one group`, () => {
+  it(`has room for ${OPERATIONS_MAX} operations, with those to come in one group`, () => {
     const sizes: string[] = [];
 
     for (const [name, template] of nonEmpty(Object.entries(stacks))) {

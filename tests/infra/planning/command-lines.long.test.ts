@@ -118,5 +118,5 @@ it.each(["print-cost.ts", "print-simulation.ts"])("%s exits with code 2 and one 
 
 function run(file: string, given: readonly string[]) {
   const script = new URL(`../../../infra/planning/${file}`, import.meta.url);
-  return spawnSync(process.execPath, [script.pathname, ...given], { encoding: "utf8", timeout: 60_000 });
+  return spawnSync(process.execPath, [script.pathname, ...given], { encoding: "utf8", timeout: 300_000 });
 }
