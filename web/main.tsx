@@ -1,3 +1,4 @@
+import "./early.ts";
 import "./styles/fonts.css";
 import "./styles/tokens.css";
 import "./styles/base.css";
@@ -12,7 +13,8 @@ import { queryClient } from "./client/query-client.ts";
 import { session } from "./client/session.ts";
 import { allowEmptyMarkup } from "./shell/allow-empty-markup.ts";
 import { Dashboard } from "./shell/dashboard.tsx";
-import { isPublic, loadScreenAt } from "./shell/routes.ts";
+import { isPublic } from "./shell/public-paths.ts";
+import { loadScreenAt } from "./shell/routes.ts";
 import { applyTheme, storedTheme } from "./shell/theme.ts";
 
 /** Then the frame of the dashboard is shown, without the screen in it. */

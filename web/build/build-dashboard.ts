@@ -11,6 +11,8 @@ import { pageVariants } from "./page-variants.ts";
 
 const root = join(import.meta.dirname, "..", "..");
 const ENTRY = "web/main.tsx";
+/** What a page requests before its first script. */
+const EARLY_ENTRY = "web/early.ts";
 const HASH_LENGTH = 8;
 
 export type BuiltDashboard = {
@@ -31,7 +33,7 @@ export async function buildDashboard(): Promise<BuiltDashboard> {
   const apart = await bundle([]);
   const { outputFiles, metafile } = await bundle(sharedModules(apart.metafile, ENTRY));
   const entry = entryOf(metafile);
-  const script = scriptOf(metafile);
+  const [early, script] = [scriptOf(metafile, EARLY_ENTRY), scriptOf(metafile)];
   const style = metafile.outputs[entry]?.cssBundle;
   const font = Object.keys(metafile.outputs).find((path) => path.endsWith(".woff2"));
   const kept = outputFiles.filter(({ path }) => /\.(js|woff2)$/.test(path) || basename(path) === basename(style ?? ""));
@@ -40,7 +42,7 @@ export async function buildDashboard(): Promise<BuiltDashboard> {
   const pageWith = (modules: readonly string[]) => {
     const first = loadedWith(script, metafile);
     const ahead = modules.flatMap((module) => [...loadedWith(outputOf(module, metafile), metafile)]);
-    return fillPage({ script, style, font, ahead: new Set([...first, ...ahead]), licencesName });
+    return fillPage({ early, script, style, font, ahead: new Set([...first, ...ahead]), licencesName });
   };
   return {
     html: pageWith([]),
@@ -61,7 +63,7 @@ export async function buildDashboard(): Promise<BuiltDashboard> {
 function bundle(shared: readonly string[]) {
   return build({
     absWorkingDir: root,
-    entryPoints: { main: ENTRY },
+    entryPoints: { early: EARLY_ENTRY, main: ENTRY },
     outdir: "assets",
     write: false,
     bundle: true,
@@ -85,19 +87,20 @@ function bundle(shared: readonly string[]) {
   });
 }
 
-export function entryOf({ outputs }: Metafile): string {
-  const found = Object.keys(outputs).find((path) => outputs[path]?.entryPoint === ENTRY && path.endsWith(".js"));
-  if (found === undefined) throw new Error(`esbuild wrote nothing for ${ENTRY}.`);
+export function entryOf({ outputs }: Metafile, entry = ENTRY): string {
+  const found = Object.keys(outputs).find((path) => outputs[path]?.entryPoint === entry && path.endsWith(".js"));
+  if (found === undefined) throw new Error(`esbuild wrote nothing for ${entry}.`);
   return found;
 }
 
-/** Returns the first script: the only import of an entry that has no code of its own, or the entry. */
-export function scriptOf(metafile: Metafile): string {
-  const entry = entryOf(metafile);
+/** Returns the script of an entry: its own file or, if this has no code, the import that loads all of its imports. */
+export function scriptOf(metafile: Metafile, source = ENTRY): string {
+  const entry = entryOf(metafile, source);
   const { inputs = {}, imports = [] } = metafile.outputs[entry] ?? {};
-  const [only, ...others] = imports.filter(({ kind }) => kind === "import-statement");
   const isEmpty = Object.values(inputs).every(({ bytesInOutput }) => bytesInOutput === 0);
-  return isEmpty && only !== undefined && others.length === 0 ? only.path : entry;
+  const imported = imports.filter(({ kind }) => kind === "import-statement").map(({ path }) => path);
+  const loadsAll = (path: string) => imported.every((other) => loadedWith(path, metafile).has(other));
+  return (isEmpty ? imported.find(loadsAll) : undefined) ?? entry;
 }
 
 /** Returns the file of a module that is loaded by `import()`. */
@@ -119,6 +122,7 @@ export function loadedWith(output: string, metafile: Metafile): ReadonlySet<stri
 }
 
 function fillPage(input: {
+  readonly early: string;
   readonly script: string;
   readonly style: string | undefined;
   readonly font: string | undefined;
@@ -126,11 +130,12 @@ function fillPage(input: {
   readonly ahead: ReadonlySet<string>;
   readonly licencesName: string;
 }): string {
-  const { script, style = "", font = "", ahead, licencesName } = input;
+  const { early, script, style = "", font = "", ahead, licencesName } = input;
   const preloads = [...ahead]
-    .filter((path) => path !== script)
+    .filter((path) => path !== script && path !== early)
     .map((path) => `<link rel="modulepreload" href="/dashboard/assets/${basename(path)}" />`);
   return readFileSync(join(root, "web", "index.html"), "utf8")
+    .replace("{{early.js}}", basename(early))
     .replace("{{main.css}}", basename(style))
     .replace("{{main.js}}", basename(script))
     .replace("{{font.woff2}}", basename(font))

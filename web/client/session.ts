@@ -1,4 +1,5 @@
 import { accessToken } from "./access-token.ts";
+import { dropBegunReads } from "./begun-reads.ts";
 import { Problem, readProblem, UNAUTHENTICATED } from "./problem.ts";
 import { queryClient } from "./query-client.ts";
 import { type SentRequest, send } from "./send.ts";
@@ -51,6 +52,7 @@ async function open(request: SentRequest): Promise<void> {
   if (!response.ok) throw await readProblem(response);
   accessToken.discard();
   await expectKeptSession();
+  dropBegunReads();
   queryClient.clear();
   change("open");
   otherTabs?.postMessage("opened");
@@ -69,6 +71,7 @@ async function expectKeptSession(): Promise<void> {
 /** Another tab has logged in, possibly as another user, so everything is read again. */
 function reopen(): void {
   accessToken.discard();
+  dropBegunReads();
   change("open");
   void queryClient.resetQueries();
 }
@@ -80,6 +83,7 @@ function end(): void {
 
 function close(): void {
   accessToken.discard();
+  dropBegunReads();
   change("closed");
   queryClient.clear();
 }

@@ -4,6 +4,7 @@ import { parse } from "regexparam";
 import { type LazyComponent, lazyComponent } from "../components/lazy-component.tsx";
 import { DASHBOARD_PATH } from "../format/dashboard-path.ts";
 import { LoginScreen } from "../screens/login/login-screen.tsx";
+import { publicPaths } from "./public-paths.ts";
 
 type LaterRoute = ScreenRoute & { readonly Screen: LazyComponent<object> };
 
@@ -15,14 +16,9 @@ export type ScreenRoute = {
 
 export const publicRoutes: readonly ScreenRoute[] = [
   // A first visit begins here, so it is part of the first file.
-  { path: "/login", Screen: LoginScreen },
-  screen("/register", async () => (await import("../screens/login/register-screen.tsx")).RegisterScreen),
+  { path: publicPaths.login, Screen: LoginScreen },
+  screen(publicPaths.register, async () => (await import("../screens/login/register-screen.tsx")).RegisterScreen),
 ];
-
-/** Returns whether an address shows its screen also to who is not logged in. */
-export function isPublic(pathname: string): boolean {
-  return publicRoutes.some(({ path }) => pathname === DASHBOARD_PATH + path);
-}
 
 /** The first match is shown. */
 export const routes: readonly LaterRoute[] = [

@@ -1,14 +1,6 @@
 import { describe, expect, it } from "vitest";
 
-import {
-  list,
-  oneOf,
-  optionalDate,
-  readState,
-  text,
-  wholeNumber,
-  writeState,
-} from "../../../web/client/query-state.ts";
+import { list, oneOf, optionalDate, readState, text, wholeNumber, writeState } from "../../../web/client/codec.ts";
 
 describe("the state in the address", () => {
   const schema = {

@@ -1,6 +1,7 @@
 import { describe, expect, it, vi } from "vitest";
 
-import { isPublic, loadScreenAt, routes } from "../../../web/shell/routes.ts";
+import { isPublic } from "../../../web/shell/public-paths.ts";
+import { loadScreenAt, routes } from "../../../web/shell/routes.ts";
 
 describe("the routes of the dashboard", () => {
   it("show a login and a registration to who is not logged in, and nothing else", () => {

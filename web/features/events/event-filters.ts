@@ -1,5 +1,5 @@
+import { type Codec, oneOf, optionalDate, text, type Values, wholeNumber } from "../../client/codec.ts";
 import type { Input } from "../../client/operation-types.ts";
-import { type Codec, oneOf, optionalDate, text, type Values, wholeNumber } from "../../client/query-state.ts";
 import { optionalDays, periodOf } from "../scope/period.ts";
 import { chosenTags, tagsQuery } from "../tags/tag.ts";
 import { eventKinds, queryOfKind } from "./event-kinds.ts";

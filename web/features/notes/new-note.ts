@@ -1,4 +1,4 @@
-import { optionalDate, wholeNumber, writeState } from "../../client/query-state.ts";
+import { optionalDate, wholeNumber, writeState } from "../../client/codec.ts";
 
 /** The address of the notes has these values if a new note is being written. Without an app, `app` is 0. */
 export const newNoteState = { day: optionalDate(), app: wholeNumber(0) };

@@ -1,4 +1,5 @@
-import { type Codec, oneOf, optionalText, text, useQueryState, wholeNumber } from "../../client/query-state.ts";
+import { type Codec, oneOf, optionalText, text, wholeNumber } from "../../client/codec.ts";
+import { useQueryState } from "../../client/query-state.ts";
 import { chosenTags, tagsQuery } from "../tags/tag.ts";
 
 export const APPS_A_PAGE = 25;

@@ -7,10 +7,11 @@ import { appPath, storeNames } from "../../format/app-path.ts";
 import { dashboardHref } from "../../format/dashboard-path.ts";
 import { withScope } from "../../format/scoped-path.ts";
 import { useTrackedApps } from "../tracking/use-tracked-apps.ts";
-import { type Side, sides, useScope } from "./scope.ts";
+import { type Side, sides } from "./scope.ts";
 import styles from "./scope-bar.module.css";
 import { type AppPath, tabFor } from "./scope-parts.ts";
 import { useShownApp } from "./shown-app.ts";
+import { useScope } from "./use-scope.ts";
 
 const sideNames: Readonly<Record<Side, string>> = { apps: "My apps", competitors: "Competitors", all: "All" };
 

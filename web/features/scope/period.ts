@@ -1,6 +1,5 @@
-import type { Codec } from "../../client/query-state.ts";
+import type { Codec } from "../../client/codec.ts";
 import { addDays, daysApart } from "../../format/days.ts";
-import { formatDay } from "../../format/times.ts";
 
 /** The most days that the service returns at once. */
 export const PERIOD_DAYS_MAX = 366;
@@ -47,20 +46,4 @@ export function periodOf({ days, from, to }: PeriodChoice, today: string, defaul
 
 export function lengthOf({ first, last }: Period): number {
   return daysApart(first, last) + 1;
-}
-
-/** Returns "Last 30 days", "1 Oct – 4 Nov 2026" or the name of no choice. */
-export function describeChoice({ days, from, to }: PeriodChoice, none: string): string {
-  if (from !== undefined && to !== undefined) return describeDays({ first: from, last: to });
-  if (from !== undefined) return `Since ${formatDay(from)}`;
-  if (to !== undefined) return `Until ${formatDay(to)}`;
-  if (days === undefined) return none;
-  return spans.find((span) => span.days === days)?.name ?? (days === 1 ? "Today" : `Last ${days} days`);
-}
-
-export function describeDays({ first, last }: Period): string {
-  if (first === last) return formatDay(first);
-  const [start, end] = [formatDay(first), formatDay(last)];
-  const year = end.slice(end.lastIndexOf(" "));
-  return `${start.endsWith(year) ? start.slice(0, -year.length) : start} – ${end}`;
 }

@@ -4,9 +4,9 @@ import { DASHBOARD_PATH } from "../../format/dashboard-path.ts";
 import { TagsPart } from "../tags/tags-part.tsx";
 import { AppsPart } from "./apps-part.tsx";
 import { VersusPart, WithPart } from "./comparison-parts.tsx";
-import { useScope } from "./scope.ts";
 import styles from "./scope-bar.module.css";
 import { appOfPath, scopePartsOf } from "./scope-parts.ts";
+import { useScope } from "./use-scope.ts";
 import { WhenPart } from "./when-part.tsx";
 import { WherePart } from "./where-part.tsx";
 

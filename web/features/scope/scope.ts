@@ -1,4 +1,4 @@
-import { type Codec, oneOf, optionalDate, optionalText, useQueryState, type Values } from "../../client/query-state.ts";
+import { type Codec, oneOf, optionalDate, optionalText, type Values } from "../../client/codec.ts";
 import { optionalDays } from "./period.ts";
 
 /** The API's maximum of `rivals`. */
@@ -48,12 +48,3 @@ export const scopeState = {
 };
 
 export type Scope = Values<typeof scopeState>;
-
-/** A change of the scope shows the first page of the new list. */
-const state = { ...scopeState, page: optionalText(), event: optionalText() };
-
-export function useScope() {
-  const [values, set] = useQueryState(state);
-  const change = (patch: Partial<Scope>) => set({ ...patch, page: undefined, event: undefined });
-  return [values as Scope, change] as const;
-}

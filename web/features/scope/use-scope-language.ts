@@ -1,4 +1,5 @@
-import { optionalText, useQueryState } from "../../client/query-state.ts";
+import { optionalText } from "../../client/codec.ts";
+import { useQueryState } from "../../client/query-state.ts";
 import { useLanguageOf } from "./use-language-of.ts";
 
 const state = { locale: optionalText(), country: optionalText() };

@@ -4,8 +4,9 @@ import { ChoiceButton } from "../../components/choice-button.tsx";
 import { ChoiceList } from "../../components/choice-list.tsx";
 import { DateRangeField } from "../../components/fields/date-range-field.tsx";
 import { todayUtc } from "../../format/days.ts";
+import { describeChoice } from "./describe-period.ts";
 import type { PartProps } from "./part-props.ts";
-import { describeChoice, PERIOD_DAYS_MAX, spans } from "./period.ts";
+import { PERIOD_DAYS_MAX, spans } from "./period.ts";
 import styles from "./scope-bar.module.css";
 
 type WhenPartProps = PartProps & { readonly none: string };

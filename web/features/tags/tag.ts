@@ -1,5 +1,5 @@
+import type { Codec } from "../../client/codec.ts";
 import type { ReadName } from "../../client/operation-types.ts";
-import type { Codec } from "../../client/query-state.ts";
 
 /** The service's maximum length of a name. */
 export const TAG_NAME_MAX = 40;

@@ -1,6 +1,7 @@
 import { Suspense } from "react";
 
-import { optionalText, useQueryState } from "../../client/query-state.ts";
+import { optionalText } from "../../client/codec.ts";
+import { useQueryState } from "../../client/query-state.ts";
 import { useRead } from "../../client/use-read.ts";
 import { ChoiceButton } from "../../components/choice-button.tsx";
 import { ChoiceList } from "../../components/choice-list.tsx";

@@ -1,4 +1,5 @@
-import { optionalText, useQueryState } from "../../client/query-state.ts";
+import { optionalText } from "../../client/codec.ts";
+import { useQueryState } from "../../client/query-state.ts";
 import { useRead } from "../../client/use-read.ts";
 import { ComboField } from "../../components/fields/combo-field.tsx";
 import { eventFilters } from "../../features/events/event-filters.ts";

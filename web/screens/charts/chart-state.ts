@@ -1,4 +1,5 @@
-import { oneOf, optionalDate, text, useQueryState } from "../../client/query-state.ts";
+import { oneOf, optionalDate, text } from "../../client/codec.ts";
+import { useQueryState } from "../../client/query-state.ts";
 
 export function useChartState() {
   return useQueryState({

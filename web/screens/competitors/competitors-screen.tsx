@@ -1,4 +1,5 @@
-import { oneOf, text, useQueryState, wholeNumber } from "../../client/query-state.ts";
+import { oneOf, text, wholeNumber } from "../../client/codec.ts";
+import { useQueryState } from "../../client/query-state.ts";
 import { useRead } from "../../client/use-read.ts";
 import { Button } from "../../components/button.tsx";
 import { EmptyState } from "../../components/empty-state.tsx";

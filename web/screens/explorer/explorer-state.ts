@@ -1,4 +1,5 @@
-import { oneOf, text, useQueryState, wholeNumber } from "../../client/query-state.ts";
+import { oneOf, text, wholeNumber } from "../../client/codec.ts";
+import { useQueryState } from "../../client/query-state.ts";
 
 /** Each page is one request. */
 export const PAGES_MAX = 8;

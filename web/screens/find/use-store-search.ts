@@ -1,4 +1,5 @@
-import { oneOf, text, useQueryState } from "../../client/query-state.ts";
+import { oneOf, text } from "../../client/codec.ts";
+import { useQueryState } from "../../client/query-state.ts";
 import { TERM_LENGTH_MIN } from "../../hooks/use-term.ts";
 
 const searchState = { platform: oneOf(["ios", "android"], "ios"), term: text(), country: text("us") };

@@ -1,5 +1,6 @@
 import { usePathname } from "wouter/use-browser-location";
-import { flag, text, useQueryState } from "../../client/query-state.ts";
+import { flag, text } from "../../client/codec.ts";
+import { useQueryState } from "../../client/query-state.ts";
 import { useRead } from "../../client/use-read.ts";
 import { Button } from "../../components/button.tsx";
 import { EmptyState } from "../../components/empty-state.tsx";

@@ -1,5 +1,6 @@
+import { oneOf, wholeNumber } from "../../client/codec.ts";
 import type { Data } from "../../client/operation-types.ts";
-import { oneOf, useQueryState, wholeNumber } from "../../client/query-state.ts";
+import { useQueryState } from "../../client/query-state.ts";
 import { readPageOf } from "../../client/read-page.ts";
 import { useRead } from "../../client/use-read.ts";
 import { AppIcon } from "../../components/app-icon.tsx";

@@ -1,7 +1,7 @@
 import { useState } from "react";
-
+import { wholeNumber } from "../../client/codec.ts";
 import type { Data } from "../../client/operation-types.ts";
-import { useQueryState, wholeNumber } from "../../client/query-state.ts";
+import { useQueryState } from "../../client/query-state.ts";
 import { useRead } from "../../client/use-read.ts";
 import { EmptyState } from "../../components/empty-state.tsx";
 import { PagedView } from "../../components/paged-view.tsx";

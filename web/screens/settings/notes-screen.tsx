@@ -1,6 +1,7 @@
 import { useState } from "react";
 
-import { useQueryState, wholeNumber } from "../../client/query-state.ts";
+import { wholeNumber } from "../../client/codec.ts";
+import { useQueryState } from "../../client/query-state.ts";
 import { readPageOf } from "../../client/read-page.ts";
 import { useRead } from "../../client/use-read.ts";
 import { useWrite } from "../../client/use-write.ts";

@@ -1,4 +1,5 @@
-import { useQueryState, wholeNumber } from "../../client/query-state.ts";
+import { wholeNumber } from "../../client/codec.ts";
+import { useQueryState } from "../../client/query-state.ts";
 import { useRead } from "../../client/use-read.ts";
 import { EmptyState } from "../../components/empty-state.tsx";
 import { PagedView } from "../../components/paged-view.tsx";

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 
-import { readState, writeState } from "../../../../web/client/query-state.ts";
+import { readState, writeState } from "../../../../web/client/codec.ts";
 import {
   type EventFilterValues,
   eventFilters,

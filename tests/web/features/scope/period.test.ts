@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { describeChoice, lengthOf, optionalDays, periodOf } from "../../../../web/features/scope/period.ts";
+import { describeChoice } from "../../../../web/features/scope/describe-period.ts";
+import { lengthOf, optionalDays, periodOf } from "../../../../web/features/scope/period.ts";
 
 const TODAY = "2026-11-26";
 const none = { days: undefined, from: undefined, to: undefined };

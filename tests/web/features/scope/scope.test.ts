@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { readState, writeState } from "../../../../web/client/query-state.ts";
+import { readState, writeState } from "../../../../web/client/codec.ts";
 import { rivalsOf, scopeState } from "../../../../web/features/scope/scope.ts";
 
 const read = (search: string) => readState(scopeState, search);

@@ -1,4 +1,5 @@
-import { list, text, useQueryState } from "../../../client/query-state.ts";
+import { list, text } from "../../../client/codec.ts";
+import { useQueryState } from "../../../client/query-state.ts";
 import { useRead } from "../../../client/use-read.ts";
 import { EmptyState } from "../../../components/empty-state.tsx";
 import { Panel } from "../../../components/panel.tsx";

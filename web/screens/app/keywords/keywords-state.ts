@@ -1,4 +1,5 @@
-import { list, oneOf, text, useQueryState, wholeNumber } from "../../../client/query-state.ts";
+import { list, oneOf, text, wholeNumber } from "../../../client/codec.ts";
+import { useQueryState } from "../../../client/query-state.ts";
 import { fieldsOf, keywordTexts } from "./keyword-texts.ts";
 
 export const COMPARED_MAX = 5;

@@ -1,4 +1,4 @@
-import { list, oneOf, optionalDate, optionalText, type Values } from "../../../client/query-state.ts";
+import { list, oneOf, optionalDate, optionalText, type Values } from "../../../client/codec.ts";
 import { factKeys } from "../../../features/facts/fact-names.ts";
 
 export const listingViews = ["texts", "differences", "facts", "languages"] as const;

@@ -1,14 +1,15 @@
 import { Suspense, useMemo } from "react";
 
-import { optionalDate, useQueryState } from "../../../client/query-state.ts";
+import { optionalDate } from "../../../client/codec.ts";
+import { useQueryState } from "../../../client/query-state.ts";
 import { Button } from "../../../components/button.tsx";
 import { EmptyState } from "../../../components/empty-state.tsx";
 import { lazyComponent } from "../../../components/lazy-component.tsx";
 import { Notice } from "../../../components/notice.tsx";
 import { Panel } from "../../../components/panel.tsx";
 import { QueryView } from "../../../components/query-view.tsx";
-import { describeDays } from "../../../features/scope/period.ts";
-import { useScope } from "../../../features/scope/scope.ts";
+import { describeDays } from "../../../features/scope/describe-period.ts";
+import { useScope } from "../../../features/scope/use-scope.ts";
 import { appTabPath } from "../../../format/app-path.ts";
 import { formatQuantity } from "../../../format/numbers.ts";
 import { useAppParams } from "../use-app-params.ts";

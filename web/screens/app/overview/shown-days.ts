@@ -1,7 +1,8 @@
 import { lengthOf, type Period } from "../../../features/scope/period.ts";
 import type { Scope } from "../../../features/scope/scope.ts";
 import { addDays, daysApart, utcDay } from "../../../format/days.ts";
-import { type Overview, type OverviewBody, overviewPeriod } from "../use-overview.ts";
+import { overviewPeriod } from "../overview-read.ts";
+import type { Overview, OverviewBody } from "../use-overview.ts";
 
 type Day = Overview["series"][number];
 

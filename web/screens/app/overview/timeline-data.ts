@@ -1,6 +1,7 @@
 import type { Scope } from "../../../features/scope/scope.ts";
 import type { Lane } from "../../../plots/lane.ts";
-import { COMPARED_DAYS, type OverviewBody } from "../use-overview.ts";
+import { COMPARED_DAYS } from "../overview-read.ts";
+import type { OverviewBody } from "../use-overview.ts";
 import { type DayEvents, eventsByDay, withApp } from "./day-events.ts";
 import { type DayNotes, notesByDay } from "./day-notes.ts";
 import type { DayFacts } from "./day-tooltip.tsx";

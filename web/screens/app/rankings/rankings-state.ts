@@ -1,4 +1,5 @@
-import { list, optionalDate, optionalText, useQueryState } from "../../../client/query-state.ts";
+import { list, optionalDate, optionalText } from "../../../client/codec.ts";
+import { useQueryState } from "../../../client/query-state.ts";
 import { type ChartRanks, chartKey, type Ranking } from "./rank-grid.ts";
 
 export const PLOTTED_COUNTRIES_MAX = 5;

@@ -5,7 +5,7 @@ import { Panel } from "../../../components/panel.tsx";
 import { QueryView } from "../../../components/query-view.tsx";
 import { TextLink } from "../../../components/text-link.tsx";
 import { periodOf } from "../../../features/scope/period.ts";
-import { useScope } from "../../../features/scope/scope.ts";
+import { useScope } from "../../../features/scope/use-scope.ts";
 import { todayUtc } from "../../../format/days.ts";
 import { formatDay } from "../../../format/times.ts";
 import { useAppFrame } from "../use-app-frame.ts";

@@ -1,8 +1,9 @@
-import { list, useQueryState } from "../../../client/query-state.ts";
+import { list } from "../../../client/codec.ts";
+import { useQueryState } from "../../../client/query-state.ts";
 import { useRead } from "../../../client/use-read.ts";
 import { FilterBar } from "../../../components/filter-bar.tsx";
 import { periodOf } from "../../../features/scope/period.ts";
-import { useScope } from "../../../features/scope/scope.ts";
+import { useScope } from "../../../features/scope/use-scope.ts";
 import { CountryField } from "../../../features/stores/country-field.tsx";
 import { countryName } from "../../../format/locale-names.ts";
 import { useNow } from "../../../hooks/use-now.ts";

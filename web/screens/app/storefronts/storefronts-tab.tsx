@@ -1,6 +1,7 @@
+import { text } from "../../../client/codec.ts";
 import { joinReads } from "../../../client/join-reads.ts";
 import type { Data } from "../../../client/operation-types.ts";
-import { text, useQueryState } from "../../../client/query-state.ts";
+import { useQueryState } from "../../../client/query-state.ts";
 import { useRead } from "../../../client/use-read.ts";
 import { EmptyState } from "../../../components/empty-state.tsx";
 import { QueryView } from "../../../components/query-view.tsx";

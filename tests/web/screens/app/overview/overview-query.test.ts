@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
-import { readState } from "../../../../../web/client/query-state.ts";
+import { readState } from "../../../../../web/client/codec.ts";
 import { scopeState } from "../../../../../web/features/scope/scope.ts";
 import { shownDays } from "../../../../../web/screens/app/overview/shown-days.ts";
-import { overviewQuery } from "../../../../../web/screens/app/use-overview.ts";
+import { overviewQuery } from "../../../../../web/screens/app/overview-read.ts";
 import { daysOf, LAST, meta } from "./overview-world.ts";
 
 const scope = (search: string) => readState(scopeState, search);

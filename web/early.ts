@@ -1,0 +1,21 @@
+import { accessToken } from "./client/access-token.ts";
+import { beginRead } from "./client/begun-reads.ts";
+import { readState } from "./client/codec.ts";
+import { scopeState } from "./features/scope/scope.ts";
+import { todayUtc } from "./format/days.ts";
+import { overviewInput } from "./screens/app/overview-read.ts";
+import { isPublic } from "./shell/public-paths.ts";
+
+const OVERVIEW = /^\/dashboard\/apps\/(ios|android)\/([\w.]+)\/?$/;
+
+// This file is small. It arrives first, and its requests are under way while the browser loads and runs the others.
+const { pathname, search } = window.location;
+if (!isPublic(pathname)) {
+  // The check of the session shows a failure.
+  accessToken.current().catch(() => {});
+  const [, platform, externalId] = OVERVIEW.exec(pathname) ?? [];
+  if (platform !== undefined && externalId !== undefined) {
+    const params = { platform, external_id: externalId };
+    beginRead("showOverview", overviewInput(params, readState(scopeState, search), todayUtc(Date.now())));
+  }
+}
