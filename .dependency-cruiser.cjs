@@ -26,6 +26,7 @@ const subjects = {
   apps: ["charts", "listings", "metrics", "reference", "runs"],
   charts: ["budgets", "fetches", "reference"],
   upkeep: ["accounts", "budgets"],
+  webhooks: ["apps"],
 };
 
 /** What each room of the dashboard may import of the others, from the ground up. */
@@ -83,7 +84,7 @@ module.exports = {
       "use-cases-know-no-http",
       "The edge parses requests and writes responses; a use case takes and returns plain values.",
       {
-        path: "^lib/(apps|auth|changes|charts|competitors|countries|events|feeds|fetches|notes|operations|publishers|sessions|stores|sweeps|sync|tags|views)/",
+        path: "^lib/(apps|auth|changes|charts|competitors|countries|events|feeds|fetches|notes|operations|publishers|sessions|stores|sweeps|sync|tags|views|webhooks)/",
       },
       { path: "^lib/http" },
     ),

@@ -77,6 +77,15 @@ import { createViewContract } from "./views/create-view.contract.ts";
 import { deleteViewContract } from "./views/delete-view.contract.ts";
 import { listViewsContract } from "./views/list-views.contract.ts";
 import { updateViewContract } from "./views/update-view.contract.ts";
+import { createWebhookContract } from "./webhooks/create-webhook.contract.ts";
+import { deleteWebhookContract } from "./webhooks/delete-webhook.contract.ts";
+import { listDeliveriesContract } from "./webhooks/list-deliveries.contract.ts";
+import { listWebhooksContract } from "./webhooks/list-webhooks.contract.ts";
+import { redeliverContract } from "./webhooks/redeliver.contract.ts";
+import { replayEventsContract } from "./webhooks/replay-events.contract.ts";
+import { rotateSecretContract } from "./webhooks/rotate-secret.contract.ts";
+import { testWebhookContract } from "./webhooks/test-webhook.contract.ts";
+import { updateWebhookContract } from "./webhooks/update-webhook.contract.ts";
 
 export {
   API_PREFIX,
@@ -87,7 +96,14 @@ export {
 } from "../lib/http/contract.ts";
 
 /** The part of the service, besides the database, that a function uses. It decides its environment and permissions. */
-export type EndpointNeeds = "database" | "budgets" | "sessions" | "on_demand_queues" | "chart_queues" | "stores";
+export type EndpointNeeds =
+  | "database"
+  | "budgets"
+  | "sessions"
+  | "on_demand_queues"
+  | "chart_queues"
+  | "stores"
+  | "webhooks";
 
 export type EndpointDefinition = {
   readonly contract: Contract;
@@ -206,6 +222,15 @@ export const endpoints: readonly EndpointDefinition[] = [
   { contract: deleteTagContract, entry: "functions/tags/delete-tag.ts", needs: "database" },
   { contract: tagAppContract, entry: "functions/tags/tag-app.ts", needs: "database" },
   { contract: untagAppContract, entry: "functions/tags/untag-app.ts", needs: "database" },
+  { contract: listWebhooksContract, entry: "functions/webhooks/list-webhooks.ts", needs: "database" },
+  { contract: createWebhookContract, entry: "functions/webhooks/create-webhook.ts", needs: "webhooks" },
+  { contract: updateWebhookContract, entry: "functions/webhooks/update-webhook.ts", needs: "webhooks" },
+  { contract: deleteWebhookContract, entry: "functions/webhooks/delete-webhook.ts", needs: "database" },
+  { contract: rotateSecretContract, entry: "functions/webhooks/rotate-secret.ts", needs: "database" },
+  { contract: testWebhookContract, entry: "functions/webhooks/test-webhook.ts", needs: "database" },
+  { contract: listDeliveriesContract, entry: "functions/webhooks/list-deliveries.ts", needs: "database" },
+  { contract: redeliverContract, entry: "functions/webhooks/redeliver.ts", needs: "database" },
+  { contract: replayEventsContract, entry: "functions/webhooks/replay-events.ts", needs: "database" },
 ];
 
 export const sessionEndpoints: readonly EndpointDefinition[] = [

@@ -10,6 +10,7 @@ import {
   storeSettings,
   sweepSettings,
   syncSettings,
+  webhookSettings,
 } from "../../lib/wiring/settings.ts";
 import { faultIf } from "./fault-if.ts";
 import { findMissing, zoneIds } from "./regions.ts";
@@ -29,6 +30,11 @@ export function checkSettings(stage: Stage): void {
     ...faultsIn("sync", syncSettings(), stage.sync),
     ...faultsIn("sweep", sweepSettings(), stage.sweep),
     ...faultsIn("charts", chartSettings(), stage.charts),
+    ...faultsIn("webhooks", webhookSettings(), stage.webhooks),
+    ...faultIf(
+      stage.webhooks.loopback === "allowed" && stage.database.cluster !== undefined,
+      "webhooks.loopback: a deployed stage must reject the addresses of its own machine.",
+    ),
     ...faultsIn("retention", retentionSettings(), stage.retention),
     ...faultIf(
       !isWatchable(stage),

@@ -7,9 +7,18 @@ export function groupEndpoints(
   return Map.groupBy(rows, ({ entry }) => entry.split("/").at(-2) ?? entry);
 }
 
-export function endpointGroups({ api }: Stage): readonly string[] {
+/** Returns the endpoints that a stage serves. */
+export function servedEndpoints(
+  { webhooks }: Pick<Stage, "webhooks">,
+  rows: readonly EndpointDefinition[],
+): readonly EndpointDefinition[] {
+  return rows.filter(({ contract }) => contract.tag !== "webhooks" || webhooks.delivery === "on");
+}
+
+export function endpointGroups(stage: Stage): readonly string[] {
+  const { api } = stage;
   return [
-    ...groupEndpoints(endpoints).keys(),
+    ...groupEndpoints(servedEndpoints(stage, endpoints)).keys(),
     "readers",
     ...(api.documentation ? ["documentation"] : []),
     ...(api.dashboard ? ["web"] : []),

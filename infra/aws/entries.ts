@@ -12,6 +12,8 @@ export const entries = {
   fetchChart: "functions/pipeline/fetch-chart.ts",
   startDailyCharts: "functions/pipeline/start-daily-charts.ts",
   resendCharts: "functions/pipeline/resend-charts.ts",
+  dispatchWebhooks: "functions/pipeline/dispatch-webhooks.ts",
+  sendWebhook: "functions/pipeline/send-webhook.ts",
   maintainDatabase: "functions/schedules/maintain-database.ts",
   checkSafeguards: "functions/schedules/check-safeguards.ts",
   measureService: "functions/schedules/measure-service.ts",

@@ -26,6 +26,7 @@ export const local: Stage = {
     corsOrigins: ["http://*"],
   },
   database: { tls: "off", prepare: "on", connectTimeoutSeconds: 10 },
+  webhooks: { ...deployed.webhooks, loopback: "allowed" },
   stores: unlimitedStores,
   sync: { ...sync, maxConcurrency: { tracked: 2, on_demand: 2 } },
   sweep: { ...sweep, batchesPerMinute: 6_000, resendSeconds: 60, expressSeconds: 2 },
@@ -47,6 +48,7 @@ export const local: Stage = {
     startDailyCharts: "cron(5 0 * * ? *)",
     resendCharts: "rate(15 seconds)",
     maintainDatabase: "cron(30 2 * * ? *)",
+    dispatchWebhooks: "rate(5 seconds)",
   },
 };
 
@@ -57,6 +59,7 @@ export const quietLocal: Stage = {
   charts: { ...local.charts, dailyCountries: [] },
   schedules: {
     startDueSyncs: "rate(1 day)",
+    dispatchWebhooks: "rate(1 day)",
     resendSyncs: "rate(1 day)",
     sweepStorefronts: "rate(1 day)",
     startDailyCharts: "rate(1 day)",

@@ -13,7 +13,7 @@ import { Endpoint } from "./constructs/endpoint.ts";
 import { QueueConsumer } from "./constructs/queue-consumer.ts";
 import { ServerFunction } from "./constructs/server-function.ts";
 import type { DatabaseAddress, Deployment } from "./deployment.ts";
-import { groupEndpoints } from "./endpoint-groups.ts";
+import { groupEndpoints, servedEndpoints } from "./endpoint-groups.ts";
 import { ApiStack } from "./stacks/api-stack.ts";
 import { CanaryStack } from "./stacks/canary-stack.ts";
 import { DashboardStack } from "./stacks/dashboard-stack.ts";
@@ -34,8 +34,9 @@ export type ServiceProps = {
 };
 
 /** Adds the stacks of one deployment to an app. Throws when the settings of its stage cannot work. */
-export function addService(app: App, { deployment, databaseAddress, endpoints, pathPrefix }: ServiceProps): void {
+export function addService(app: App, { deployment, databaseAddress, pathPrefix, ...props }: ServiceProps): void {
   const { stage } = deployment;
+  const endpoints = servedEndpoints(stage, props.endpoints);
   checkSettings(stage);
   const name = (stack: string) => `shelfwatch-${stage.name}-${stack}`;
   // CloudFormation applies these tags to every resource of a stack, so that a bill can be split by them.

@@ -31,6 +31,7 @@ export type Stage = {
   readonly sync: SyncSettings;
   readonly sweep: SettingsOf<typeof functions.sweepSettings>;
   readonly charts: ChartSettings;
+  readonly webhooks: WebhookSettings;
   readonly retention: SettingsOf<typeof functions.retentionSettings>;
   readonly schedules: ScheduleSettings;
 };
@@ -125,6 +126,11 @@ export type SyncSettings = SettingsOf<typeof functions.syncSettings> & {
   readonly maxConcurrency: Readonly<Record<SyncPurpose, number>>;
 };
 
+type WebhookSettings = SettingsOf<typeof functions.webhookSettings> & {
+  /** `off` leaves out the endpoints of webhooks, the sender and the dispatcher. */
+  readonly delivery: "on" | "off";
+};
+
 export type ChartSettings = SettingsOf<typeof functions.chartSettings> & {
   readonly maxConcurrency: number;
 };
@@ -132,7 +138,13 @@ export type ChartSettings = SettingsOf<typeof functions.chartSettings> & {
 /** EventBridge expressions. The local host also takes `rate(N seconds)`. */
 type ScheduleSettings = Readonly<
   Record<
-    "startDueSyncs" | "resendSyncs" | "sweepStorefronts" | "startDailyCharts" | "resendCharts" | "maintainDatabase",
+    | "startDueSyncs"
+    | "resendSyncs"
+    | "sweepStorefronts"
+    | "startDailyCharts"
+    | "resendCharts"
+    | "maintainDatabase"
+    | "dispatchWebhooks",
     string
   >
 >;

@@ -92,6 +92,7 @@ export const deployed = {
   sync,
   sweep,
   charts,
+  webhooks: { delivery: "on", privateTargets: [], loopback: "rejected" },
   retention: { chartEntriesDays: 400, chartFetchesDays: 35, failedItemsDays: 90 },
 } as const;
 
@@ -121,6 +122,7 @@ export const prod: Stage = {
     startDailyCharts: "cron(5 0 * * ? *)",
     resendCharts: "rate(5 minutes)",
     maintainDatabase: "cron(30 2 * * ? *)",
+    dispatchWebhooks: "rate(1 minute)",
   },
 };
 
@@ -133,6 +135,8 @@ export const dev: Stage = {
   budgetUsd: 10,
   tracing: { endpoints: true, consumers: true, scrapers: true },
   api: { ...deployed.api, documentation: true },
+  // A tick each minute would keep the database awake.
+  webhooks: { ...deployed.webhooks, delivery: "off" },
   // The minimum of SQS, since a new account may run ten functions at once, and each consumer waits for a scraper.
   sync: { ...sync, maxConcurrency: { tracked: 2, on_demand: 2 } },
   database: {
@@ -157,6 +161,8 @@ export const dev: Stage = {
     startDailyCharts: "cron(0 0 * * ? *)",
     resendCharts: "cron(0 0/6 * * ? *)",
     maintainDatabase: "cron(0 0 * * ? *)",
+    // Webhooks are off.
+    dispatchWebhooks: "cron(0 0/6 * * ? *)",
   },
 };
 

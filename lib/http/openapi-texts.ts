@@ -51,6 +51,7 @@ export const tagDescriptions: Readonly<Record<string, string>> = {
   sync: "Show an app's sync status and request a sync.",
   tags: "Tags that the caller gives to apps and competitors.",
   views: "Addresses of the dashboard that the caller has saved under names.",
+  webhooks: "Addresses to which events are sent, signed, and what their receivers responded.",
 };
 
 const limitTexts: Readonly<Record<RateLimit, string>> = {

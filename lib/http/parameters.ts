@@ -114,6 +114,11 @@ export function listParameter<Item extends z.ZodType>(item: Item, max: number) {
   return z.preprocess(listItems, z.array(item).max(max));
 }
 
+/** The ids of deliveries outgrow those of other rows. */
+export const DELIVERY_ID_MAX = 9_999_999_999;
+
+export const deliveryIdParameter = () => wholeNumber(DELIVERY_ID_MAX).meta(integerMeta({ maximum: DELIVERY_ID_MAX }));
+
 export const rowIdParameter = () => wholeNumber(ROW_ID_MAX).meta(integerMeta({ maximum: ROW_ID_MAX }));
 
 /** A share from 0 to 1 in plain digits, with up to four decimals. */

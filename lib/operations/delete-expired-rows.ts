@@ -11,6 +11,7 @@ import {
   deleteExpiredWindows,
   deleteFailedItems,
   deleteKnownAddresses,
+  deleteOldDeliveries,
   deletePasswordAttempts,
   deleteStoreSearches,
   deleteSweepBatches,
@@ -40,6 +41,7 @@ export const retentionTasks = {
   accessTokens: ({ db }) => inBatches(() => deleteExpiredTokens(db, {})),
   knownAddresses: ({ db }) => inBatches(() => deleteKnownAddresses(db, {})),
   passwordAttempts: ({ db }) => inBatches(() => deletePasswordAttempts(db, {})),
+  deliveries: ({ db }) => inBatches(() => deleteOldDeliveries(db, {})),
   feeds: ({ db }) => inBatches(() => deleteDeletedFeeds(db, {})),
   storeSearches: ({ db }) => inBatches(() => deleteStoreSearches(db, {})),
   failedItems: (deps) => {

@@ -4,6 +4,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { countries } from "../../db/seeds/countries.ts";
 import { BCRYPT_COST, createPasswords } from "../auth/password.ts";
 import type { AuthDependencies } from "../auth/register-user.ts";
+import type { UrlRules } from "../domain/webhook.ts";
 import { createChartQueues, createSyncQueues } from "../queues/work-queues.ts";
 import { lazy } from "../runtime/lazy.ts";
 import type { SessionDependencies } from "../sessions/open-session.ts";
@@ -24,6 +25,7 @@ import {
   parseEnvironment,
   sessionEndpointEnvironment,
   storeEndpointEnvironment,
+  webhookEndpointEnvironment,
 } from "./environment.ts";
 import type { CountryPorts } from "./ports.ts";
 import { connectDeployedScrapers } from "./scraper-connector.ts";
@@ -44,6 +46,13 @@ export const countryDependencies = /* @__PURE__ */ lazy((): EndpointDependencies
 export const sessionDependencies = /* @__PURE__ */ lazy((): EndpointDependencies & SessionDependencies => {
   const environment = parseEnvironment(sessionEndpointEnvironment());
   return { ...sharedDependencies(environment), ...secrets(), session: environment.SESSION_SETTINGS };
+});
+
+type WebhookDependencies = Pick<AuthDependencies, "randomBytes"> & { readonly urlRules: UrlRules };
+
+export const webhookEndpointDependencies = /* @__PURE__ */ lazy((): EndpointDependencies & WebhookDependencies => {
+  const environment = parseEnvironment(webhookEndpointEnvironment());
+  return { ...sharedDependencies(environment), randomBytes, urlRules: environment.WEBHOOK_SETTINGS };
 });
 
 export const enqueueingDependencies = /* @__PURE__ */ lazy(() => {

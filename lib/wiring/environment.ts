@@ -11,6 +11,7 @@ import {
   storeSettings,
   sweepSettings,
   syncSettings,
+  webhookSettings,
   wholeNumber,
 } from "./settings.ts";
 
@@ -84,6 +85,17 @@ export const storeEndpointEnvironment = () =>
     SCRAPER_ANDROID_URL: z.url(),
     STORE_SETTINGS: json(storeSettings()),
   });
+
+export const webhookEndpointEnvironment = () =>
+  endpointEnvironment().extend({ WEBHOOK_SETTINGS: json(webhookSettings().pick({ loopback: true })) });
+
+export const senderEnvironment = () =>
+  z.object({
+    LOG_LEVEL: z.enum(["DEBUG", "INFO", "WARN", "ERROR", "SILENT"]).default("INFO"),
+    WEBHOOK_SETTINGS: json(webhookSettings()),
+  });
+
+export const webhookDispatchEnvironment = () => databaseEnvironment().extend({ WEBHOOK_SENDER_URL: z.url() });
 
 export const fallbackEnvironment = () =>
   z.object({ DOCUMENTATION: z.enum(["on", "off"]).default("off"), DASHBOARD: z.enum(["on", "off"]).default("off") });

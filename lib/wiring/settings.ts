@@ -3,6 +3,7 @@ import * as z from "zod";
 import { allowances } from "../domain/day-allowance.ts";
 import { hostClasses, storeHosts } from "../domain/store-hosts.ts";
 import { APPS_PER_REQUEST_MAX } from "../domain/storefront-sweep.ts";
+import { canBeOpened } from "../webhooks/target-address.ts";
 
 /** Settings of a stage. Stages, constructs and functions share these schemas, and sections pass through them whole. */
 
@@ -119,6 +120,14 @@ export const sweepSettings = () =>
     resendSeconds: wholeNumber(1, 3_600),
     /** Seconds that a new app waits for others, which then share the requests for all storefronts. */
     expressSeconds: wholeNumber(1, 600),
+  });
+
+export const webhookSettings = () =>
+  z.object({
+    /** Private networks of receivers, as CIDRs. Loopback, link-local and metadata addresses stay closed. */
+    privateTargets: z.array(z.string().refine(canBeOpened, "Only private networks can be opened")).max(20).readonly(),
+    /** `allowed` lets a stage on this machine send to 127.0.0.1, over HTTP. */
+    loopback: z.enum(["allowed", "rejected"]),
   });
 
 /** Days for which rows are kept. The history of listings and metrics is kept for ever. */

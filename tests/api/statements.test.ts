@@ -40,6 +40,8 @@ const statementsByPath = {
   "/events": 2,
   "/events/{event_id}": 2,
   "/feeds": 2,
+  "/webhooks": 2,
+  "/webhooks/{webhook_id}/deliveries": 3,
   "/charts": 2,
   "/publishers": 2,
   "/publishers/{platform}/{external_id}": 3,
@@ -169,6 +171,9 @@ async function callerWith(db: TestDb, size: number) {
   );
   await api.post(`/apps/ios/${app.externalId}/sync`, undefined, caller);
 
+  const webhook = { name: "Hook", url: "https://receiver.example/", scope: { kind: "mine" } };
+  const webhookId: number = (await api.post("/webhooks", webhook, caller)).body.data.id;
+  for (let test = 0; test < size; test += 1) await api.post(`/webhooks/${webhookId}/test`, undefined, caller);
   const eventId = await addEvent(db, { appId: app.id });
   for (const appId of [...tracked.map(({ id }) => id), ...competitors]) await addEvent(db, { appId });
   const queryOf: Readonly<Record<string, string>> = {
@@ -181,7 +186,10 @@ async function callerWith(db: TestDb, size: number) {
   const address = (path: string) => {
     const { externalId } = path.startsWith("/publishers") ? publisher : app;
     if (path.endsWith("/installs")) return `/apps/android/${androidApp.externalId}/installs`;
-    const filled = path.replace("{event_id}", eventId).replace("{platform}", "ios");
+    const filled = path
+      .replace("{event_id}", eventId)
+      .replace("{webhook_id}", String(webhookId))
+      .replace("{platform}", "ios");
     return `${filled.replace("{external_id}", externalId)}${queryOf[path] ?? ""}`;
   };
   return { caller, address };

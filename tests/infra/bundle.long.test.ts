@@ -110,6 +110,7 @@ describe("the bundles for deployment", () => {
       database: [secrets],
       budgets: [secrets],
       sessions: [secrets],
+      webhooks: [secrets],
       on_demand_queues: [secrets, sqs],
       chart_queues: [secrets, sqs],
       stores: [secrets],

@@ -7,9 +7,10 @@ import {
   feedEndpoints,
   sessionEndpoints,
 } from "../../functions/endpoints.ts";
+import { servedEndpoints } from "../../infra/aws/endpoint-groups.ts";
 import type { Stage } from "../../infra/aws/stage.ts";
 import { dev, prod } from "../../infra/aws/stages.ts";
-import { type Platform, platforms } from "../../lib/domain/platform.ts";
+import { platforms } from "../../lib/domain/platform.ts";
 import { ownFunctions, readPermissions } from "./fixtures/read-permissions.ts";
 import { synthesiseStage } from "./fixtures/synthesise-stage.ts";
 
@@ -21,7 +22,9 @@ const log = on("its log", "logs:CreateLogStream", "logs:PutLogEvents");
 const trace = on("everything", "xray:PutTelemetryRecords", "xray:PutTraceSegments");
 const always = (name: string, { tracing }: Stage): Rights => {
   const mayTrace =
-    (tracing.consumers || !name.endsWith("-consumer")) && (tracing.scrapers || !name.endsWith("-scraper"));
+    (tracing.consumers || !name.endsWith("-consumer")) &&
+    (tracing.scrapers || !name.endsWith("-scraper")) &&
+    name !== "send-webhook";
   return mayTrace ? [...log, ...trace] : log;
 };
 
@@ -68,9 +71,9 @@ const redrive = (...queues: readonly string[]) =>
     ),
     ...on(`queue ${queue}`, "sqs:SendMessage"),
   ]);
-const call = (platform: Platform): Rights => [
-  `lambda:InvokeFunctionUrl on function ${platform}-scraper when {"StringEquals":{"lambda:FunctionUrlAuthType":"AWS_IAM"}}`,
-  `lambda:InvokeFunction on function ${platform}-scraper when {"Bool":{"lambda:InvokedViaFunctionUrl":true}}`,
+const call = (name: string): Rights => [
+  `lambda:InvokeFunctionUrl on function ${name} when {"StringEquals":{"lambda:FunctionUrlAuthType":"AWS_IAM"}}`,
+  `lambda:InvokeFunction on function ${name} when {"Bool":{"lambda:InvokedViaFunctionUrl":true}}`,
 ];
 
 const canaryRights: Rights = [...read("the canary's account"), "lambda:InvokeFunction on function create-user"];
@@ -83,20 +86,24 @@ const endpointRights: Readonly<Record<EndpointNeeds, Rights>> = {
   database: connect,
   budgets: connect,
   sessions: connect,
+  webhooks: connect,
   on_demand_queues: [...connect, ...send(...onDemand)],
   chart_queues: [...connect, ...send(...charts)],
-  stores: [...connect, ...call("ios"), ...call("android")],
+  stores: [...connect, ...call("ios-scraper"), ...call("android-scraper")],
 };
 
 const platformRights = platforms.flatMap((platform): readonly (readonly [string, Rights])[] => {
   const queues = [`sync-tracked-${platform}`, `sync-on-demand-${platform}`];
-  const syncConsumer = [...connect, ...call(platform), ...send(...queues)];
+  const syncConsumer = [...connect, ...call(`${platform}-scraper`), ...send(...queues)];
   const chartQueue = `charts-${platform}`;
   return [
     [`${platform}-scraper`, []],
     [`sync-tracked-${platform}-consumer`, [...syncConsumer, ...consume(`sync-tracked-${platform}`)]],
     [`sync-on-demand-${platform}-consumer`, [...syncConsumer, ...consume(`sync-on-demand-${platform}`)]],
-    [`${chartQueue}-consumer`, [...connect, ...call(platform), ...send(chartQueue), ...consume(chartQueue)]],
+    [
+      `${chartQueue}-consumer`,
+      [...connect, ...call(`${platform}-scraper`), ...send(chartQueue), ...consume(chartQueue)],
+    ],
     [`start-daily-charts-${platform}`, [...connect, ...send(chartQueue)]],
   ];
 });
@@ -120,13 +127,16 @@ const rightsIn = (stage: Stage): ReadonlyMap<string, Rights> =>
     ["move-charts", connect],
     ["resync-app", [...connect, ...send(...onDemand)]],
     ["redrive-queue", redrive(...tracked, ...onDemand, ...charts)],
+    ...(stage.webhooks.delivery === "on"
+      ? [["send-webhook", []] as const, ["dispatch-webhooks", [...connect, ...call("send-webhook")]] as const]
+      : []),
     ["start-due-syncs", [...connect, ...send(...tracked)]],
     ["sweep-storefronts", [...connect, ...send(...tracked, ...onDemand)]],
     ["resend-syncs", [...connect, ...send(...tracked, ...onDemand)]],
     ["resend-charts", [...connect, ...send(...charts)]],
     ["respond-to-unknown-route", []],
     ...platformRights,
-    ...rowRights(endpoints),
+    ...rowRights(servedEndpoints(stage, endpoints)),
     ...(stage.canary ? [["visit-api", canaryRights] as const, ["probe-api", canaryRights] as const] : []),
     ...(stage.monitoring === "full" ? [["measure-service", connect] as const] : []),
     ...(stage.keepData ? [["check-safeguards", safeguards] as const] : []),

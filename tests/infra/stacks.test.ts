@@ -15,6 +15,7 @@ import {
   sessionEndpoints,
 } from "../../functions/endpoints.ts";
 import { withoutCode } from "../../infra/aws/bundle/function-code.ts";
+import { servedEndpoints } from "../../infra/aws/endpoint-groups.ts";
 import { local, localWithLiveStores } from "../../infra/aws/local-stages.ts";
 import { addService } from "../../infra/aws/service.ts";
 import { dev, prod } from "../../infra/aws/stages.ts";
@@ -59,7 +60,7 @@ describe("the stacks", () => {
   it.each([local, dev, prod])(
     "put the functions of each group of endpoints into one of them in stage $name",
     (stage) => {
-      const groups = Object.groupBy(endpoints, ({ entry }) => entry.split("/")[1] ?? "");
+      const groups = Object.groupBy(servedEndpoints(stage, endpoints), ({ entry }) => entry.split("/")[1] ?? "");
       const templates = synthesiseStage(stage);
 
       for (const [group, rows = []] of nonEmpty(Object.entries(groups))) {

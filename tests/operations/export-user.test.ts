@@ -4,6 +4,7 @@ import { describe, expect, it } from "vitest";
 
 import { rememberAddress } from "../../db/queries/accounts/known-addresses.ts";
 import { feeds } from "../../db/schema/feeds.ts";
+import { webhookEndpoints } from "../../db/schema/webhooks.ts";
 import { SAVED_VIEWS_MAX } from "../../lib/domain/saved-view.ts";
 import { exportUser, ROWS_PER_PAGE } from "../../lib/operations/export-user.ts";
 import { createApi, issueToken } from "../support/api.ts";
@@ -85,6 +86,8 @@ describe("export-user", () => {
 
     for (const { id } of [user, other]) {
       await db.insert(feeds).values({ userId: id, name: "Mine", kind: "mine", secretSha256: randomBytes(32) });
+      const url = "https://receiver.example/hook";
+      await db.insert(webhookEndpoints).values({ userId: id, name: "Hook", url, kind: "mine", secret: randomBytes(32) });
     }
     for (const { id } of [user, other]) await rememberAddress(db, { userId: id, network: "192.0.2.1" });
 
@@ -111,6 +114,13 @@ describe("export-user", () => {
       sessions: [{ created_at: instant, expires_at: instant, absolute_expires_at: instant }],
       known_addresses: [{ last_login_at: instant }],
       feeds: [{ name: "Mine", kind: "mine", app_id: null, view_id: null, created_at: instant, deleted_at: null }],
+      webhooks: [
+        {
+          ...{ name: "Hook", description: "", url: "https://receiver.example/hook", kind: "mine" },
+          ...{ app_id: null, view_id: null, types: [], min_weight: 0, disabled_reason: null, failing_since: null },
+          ...{ last_delivered_at: null, created_at: instant, updated_at: instant },
+        },
+      ],
       tracked_apps: [
         { app_id: app.id, platform: "ios", external_id: app.externalId, name: "Mine", created_at: instant },
       ],

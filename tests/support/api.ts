@@ -16,6 +16,7 @@ import { createPasswords } from "../../lib/auth/password.ts";
 import type { ShowChartDependencies } from "../../lib/charts/show-chart.ts";
 import type { Ability } from "../../lib/domain/api-token.ts";
 import type { Platform } from "../../lib/domain/platform.ts";
+import type { UrlRules } from "../../lib/domain/webhook.ts";
 import { API_PREFIX, type Contract, fullPath } from "../../lib/http/contract.ts";
 import type { ChartMessage } from "../../lib/queues/messages.ts";
 import { delaysOf, type SendOptions, type SyncQueues } from "../../lib/queues/work-queues.ts";
@@ -39,8 +40,10 @@ import { httpApiEvent, lambdaContext, type TestRequest } from "./requests.ts";
 export type ApiDependencies = EndpointDependencies &
   SessionDependencies &
   LiveRequestDependencies &
-  FollowLimit &
-  Omit<RefreshStaleAppDependencies & ShowChartDependencies, "correlationId">;
+  FollowLimit & { readonly urlRules: UrlRules } & Omit<
+    RefreshStaleAppDependencies & ShowChartDependencies,
+    "correlationId"
+  >;
 
 export type ApiResponse = {
   readonly status: number;
@@ -119,6 +122,7 @@ export function createApi(
     passwords: createPasswords(TEST_COST),
     randomBytes,
     session: prod.session,
+    urlRules: prod.webhooks,
     ...overrides,
   };
 

@@ -75,6 +75,15 @@ import type { createViewContract } from "../../functions/views/create-view.contr
 import type { deleteViewContract } from "../../functions/views/delete-view.contract.ts";
 import type { listViewsContract } from "../../functions/views/list-views.contract.ts";
 import type { updateViewContract } from "../../functions/views/update-view.contract.ts";
+import type { createWebhookContract } from "../../functions/webhooks/create-webhook.contract.ts";
+import type { deleteWebhookContract } from "../../functions/webhooks/delete-webhook.contract.ts";
+import type { listDeliveriesContract } from "../../functions/webhooks/list-deliveries.contract.ts";
+import type { listWebhooksContract } from "../../functions/webhooks/list-webhooks.contract.ts";
+import type { redeliverContract } from "../../functions/webhooks/redeliver.contract.ts";
+import type { replayEventsContract } from "../../functions/webhooks/replay-events.contract.ts";
+import type { rotateSecretContract } from "../../functions/webhooks/rotate-secret.contract.ts";
+import type { testWebhookContract } from "../../functions/webhooks/test-webhook.contract.ts";
+import type { updateWebhookContract } from "../../functions/webhooks/update-webhook.contract.ts";
 
 export type Contracts = {
   readonly addCompetitor: typeof addCompetitorContract;
@@ -85,11 +94,13 @@ export type Contracts = {
   readonly createNote: typeof createNoteContract;
   readonly createTag: typeof createTagContract;
   readonly createView: typeof createViewContract;
+  readonly createWebhook: typeof createWebhookContract;
   readonly deleteFeed: typeof deleteFeedContract;
   readonly deleteNote: typeof deleteNoteContract;
   readonly deleteProfile: typeof deleteProfileContract;
   readonly deleteTag: typeof deleteTagContract;
   readonly deleteView: typeof deleteViewContract;
+  readonly deleteWebhook: typeof deleteWebhookContract;
   readonly endSession: typeof endSessionContract;
   readonly exploreIcons: typeof exploreIconsContract;
   readonly exploreScreenshots: typeof exploreScreenshotsContract;
@@ -103,6 +114,7 @@ export type Contracts = {
   readonly listCompetitors: typeof listCompetitorsContract;
   readonly listCountries: typeof listCountriesContract;
   readonly listCountryRatings: typeof listCountryRatingsContract;
+  readonly listDeliveries: typeof listDeliveriesContract;
   readonly listEvents: typeof listEventsContract;
   readonly listFacts: typeof listFactsContract;
   readonly listFeeds: typeof listFeedsContract;
@@ -115,18 +127,22 @@ export type Contracts = {
   readonly listStoreCategories: typeof listStoreCategoriesContract;
   readonly listTags: typeof listTagsContract;
   readonly listViews: typeof listViewsContract;
+  readonly listWebhooks: typeof listWebhooksContract;
   readonly logIn: typeof logInContract;
   readonly logOut: typeof logOutContract;
   readonly markEventsSeen: typeof markEventsSeenContract;
   readonly openSession: typeof openSessionContract;
   readonly pollEvents: typeof pollEventsContract;
+  readonly redeliver: typeof redeliverContract;
   readonly registerApp: typeof registerAppContract;
   readonly registerSession: typeof registerSessionContract;
   readonly registerUser: typeof registerUserContract;
   readonly removeCompetitor: typeof removeCompetitorContract;
   readonly renameTag: typeof renameTagContract;
+  readonly replayEvents: typeof replayEventsContract;
   readonly requestSync: typeof requestSyncContract;
   readonly revokeApiToken: typeof revokeApiTokenContract;
+  readonly rotateSecret: typeof rotateSecretContract;
   readonly searchApps: typeof searchAppsContract;
   readonly searchPublishers: typeof searchPublishersContract;
   readonly showApp: typeof showAppContract;
@@ -146,6 +162,7 @@ export type Contracts = {
   readonly showSimilarApps: typeof showSimilarAppsContract;
   readonly showSyncStatus: typeof showSyncStatusContract;
   readonly tagApp: typeof tagAppContract;
+  readonly testWebhook: typeof testWebhookContract;
   readonly trackApp: typeof trackAppContract;
   readonly untagApp: typeof untagAppContract;
   readonly untrackApp: typeof untrackAppContract;
@@ -153,6 +170,7 @@ export type Contracts = {
   readonly updatePassword: typeof updatePasswordContract;
   readonly updateProfile: typeof updateProfileContract;
   readonly updateView: typeof updateViewContract;
+  readonly updateWebhook: typeof updateWebhookContract;
 };
 
 export const operations = {
@@ -164,11 +182,13 @@ export const operations = {
   createNote: { method: "POST", path: "/api/v1/notes" },
   createTag: { method: "POST", path: "/api/v1/tags" },
   createView: { method: "POST", path: "/api/v1/views" },
+  createWebhook: { method: "POST", path: "/api/v1/webhooks" },
   deleteFeed: { method: "DELETE", path: "/api/v1/feeds/{feed_id}" },
   deleteNote: { method: "DELETE", path: "/api/v1/notes/{note_id}" },
   deleteProfile: { method: "DELETE", path: "/api/v1/account/profile" },
   deleteTag: { method: "DELETE", path: "/api/v1/tags/{tag_id}" },
   deleteView: { method: "DELETE", path: "/api/v1/views/{view_id}" },
+  deleteWebhook: { method: "DELETE", path: "/api/v1/webhooks/{webhook_id}" },
   endSession: { method: "DELETE", path: "/api/session" },
   exploreIcons: { method: "GET", path: "/api/v1/explorer/icons" },
   exploreScreenshots: { method: "GET", path: "/api/v1/explorer/screenshots" },
@@ -182,6 +202,7 @@ export const operations = {
   listCompetitors: { method: "GET", path: "/api/v1/competitors" },
   listCountries: { method: "GET", path: "/api/v1/countries" },
   listCountryRatings: { method: "GET", path: "/api/v1/apps/{platform}/{external_id}/ratings/country-breakdown" },
+  listDeliveries: { method: "GET", path: "/api/v1/webhooks/{webhook_id}/deliveries" },
   listEvents: { method: "GET", path: "/api/v1/events" },
   listFacts: { method: "GET", path: "/api/v1/apps/{platform}/{external_id}/facts" },
   listFeeds: { method: "GET", path: "/api/v1/feeds" },
@@ -194,18 +215,22 @@ export const operations = {
   listStoreCategories: { method: "GET", path: "/api/v1/store-categories" },
   listTags: { method: "GET", path: "/api/v1/tags" },
   listViews: { method: "GET", path: "/api/v1/views" },
+  listWebhooks: { method: "GET", path: "/api/v1/webhooks" },
   logIn: { method: "POST", path: "/api/v1/auth/login" },
   logOut: { method: "POST", path: "/api/v1/auth/logout" },
   markEventsSeen: { method: "PUT", path: "/api/v1/account/seen" },
   openSession: { method: "POST", path: "/api/session" },
   pollEvents: { method: "GET", path: "/api/v1/changes" },
+  redeliver: { method: "POST", path: "/api/v1/webhooks/{webhook_id}/deliveries/{delivery_id}/redeliver" },
   registerApp: { method: "POST", path: "/api/v1/apps" },
   registerSession: { method: "POST", path: "/api/session/registration" },
   registerUser: { method: "POST", path: "/api/v1/auth/register" },
   removeCompetitor: { method: "DELETE", path: "/api/v1/apps/{platform}/{external_id}/competitors/{competitor_id}" },
   renameTag: { method: "PATCH", path: "/api/v1/tags/{tag_id}" },
+  replayEvents: { method: "POST", path: "/api/v1/webhooks/{webhook_id}/replay" },
   requestSync: { method: "POST", path: "/api/v1/apps/{platform}/{external_id}/sync" },
   revokeApiToken: { method: "DELETE", path: "/api/v1/account/api-tokens/{token_id}" },
+  rotateSecret: { method: "POST", path: "/api/v1/webhooks/{webhook_id}/rotate-secret" },
   searchApps: { method: "GET", path: "/api/v1/apps/search" },
   searchPublishers: { method: "GET", path: "/api/v1/publishers/search" },
   showApp: { method: "GET", path: "/api/v1/apps/{platform}/{external_id}" },
@@ -225,6 +250,7 @@ export const operations = {
   showSimilarApps: { method: "GET", path: "/api/v1/apps/{platform}/{external_id}/similar" },
   showSyncStatus: { method: "GET", path: "/api/v1/apps/{platform}/{external_id}/sync-status" },
   tagApp: { method: "PUT", path: "/api/v1/apps/{platform}/{external_id}/tags/{tag_id}" },
+  testWebhook: { method: "POST", path: "/api/v1/webhooks/{webhook_id}/test" },
   trackApp: { method: "POST", path: "/api/v1/apps/{platform}/{external_id}/track" },
   untagApp: { method: "DELETE", path: "/api/v1/apps/{platform}/{external_id}/tags/{tag_id}" },
   untrackApp: { method: "DELETE", path: "/api/v1/apps/{platform}/{external_id}/track" },
@@ -232,4 +258,5 @@ export const operations = {
   updatePassword: { method: "PUT", path: "/api/v1/account/password" },
   updateProfile: { method: "PATCH", path: "/api/v1/account/profile" },
   updateView: { method: "PATCH", path: "/api/v1/views/{view_id}" },
+  updateWebhook: { method: "PATCH", path: "/api/v1/webhooks/{webhook_id}" },
 } as const;

@@ -7,6 +7,7 @@ import { apps } from "../../schema/apps.ts";
 import { feeds } from "../../schema/feeds.ts";
 import { appTags, notes, savedViews, tags } from "../../schema/notebook.ts";
 import { appCompetitors } from "../../schema/tracking.ts";
+import { webhookEndpoints } from "../../schema/webhooks.ts";
 import { columns, jsonObject, type Placeholders, statement } from "../../statement.ts";
 import { app, tracked, trackedAppsOf } from "./tracked-apps.ts";
 
@@ -17,6 +18,7 @@ const exportSchema = () =>
     sessions: z.array(z.unknown()),
     known_addresses: z.array(z.unknown()),
     feeds: z.array(z.unknown()),
+    webhooks: z.array(z.unknown()),
     tracked_apps: z.array(z.looseObject({ app_id: z.int() })),
     competitors: z.array(z.looseObject({ app_id: z.int(), competitor_app_id: z.int() })),
     saved_views: z.array(z.unknown()),
@@ -42,6 +44,7 @@ const token = alias(accessTokens, "token");
 const session = alias(sessions, "session");
 const known = alias(knownAddresses, "known");
 const feed = alias(feeds, "feed");
+const webhook = alias(webhookEndpoints, "webhook");
 const link = alias(appCompetitors, "link");
 const rival = alias(apps, "rival");
 
@@ -50,7 +53,7 @@ const note = alias(notes, "note");
 const tag = alias(tags, "tag");
 const label = alias(appTags, "label");
 
-/** Omits secrets. All sessions, known addresses, feeds, views and tags are on the first page, since a user has few. */
+/** Omits secrets. A user has few sessions, known addresses, feeds, webhooks, views and tags: all are on the first page. */
 export const exportUser = statement({
   name: "export_user",
   effect: "reads",
@@ -81,6 +84,10 @@ export const exportUser = statement({
       feeds: page(sql`
         SELECT name, kind, app_id, view_id, created_at, deleted_at FROM ${feeds} feed
         WHERE ${feed.userId} = ${u.id} AND ${isFirst} ORDER BY ${feed.id}`),
+      webhooks: page(sql`
+        SELECT name, description, url, kind, app_id, view_id, types, min_weight, disabled_reason, failing_since,
+          last_delivered_at, created_at, updated_at
+        FROM ${webhookEndpoints} webhook WHERE ${webhook.userId} = ${u.id} AND ${isFirst} ORDER BY ${webhook.id}`),
       tracked_apps: page(sql`
         SELECT ${tracked.appId}, ${app.platform}, ${app.externalId}, ${app.name}, ${tracked.createdAt}
         FROM ${trackedAppsOf(u.id)} WHERE ${tracked.appId} > ${request.tracked_app_id}::int ORDER BY ${tracked.appId}`),

@@ -2,12 +2,14 @@ import { type SQL, sql } from "drizzle-orm";
 import type { PgColumn, PgTable } from "drizzle-orm/pg-core";
 import * as z from "zod";
 
+import { DELIVERY_DAYS } from "../../../lib/domain/webhook.ts";
 import { accessTokens, knownAddresses, passwordAttempts, rateLimits, sessions } from "../../schema/accounts.ts";
 import { chartFetches, trendingCharts } from "../../schema/charts.ts";
 import { feeds } from "../../schema/feeds.ts";
 import { storeSearches } from "../../schema/stores.ts";
 import { sweepBatches, sweepShards } from "../../schema/sweeps.ts";
 import { syncFailedItems } from "../../schema/syncs.ts";
+import { webhookDeliveries } from "../../schema/webhooks.ts";
 import { type Db, type Placeholders, statement } from "../../statement.ts";
 import { keptAfterDeletion } from "../accounts/feed-admission.ts";
 import { isNoLongerKnown } from "../accounts/known-addresses.ts";
@@ -18,6 +20,7 @@ import { isTooOld } from "../budgets/store-searches.ts";
 /** The maximum of rows that one statement reads and deletes. Locked rows are left to the next upkeep. */
 export const BATCH_ROWS = 5_000;
 
+const keptDeliveries = sql`make_interval(days => ${DELIVERY_DAYS})`.inlineParams();
 const batch = sql`LIMIT ${BATCH_ROWS}`.inlineParams();
 
 /** An index serves now(), but not clock_timestamp(), which differs for each row. */
@@ -54,6 +57,13 @@ export const deleteStoreSearches = deletion({
   table: storeSearches,
   oldestBy: storeSearches.searchedAt,
   isExpired: () => isTooOld,
+});
+
+export const deleteOldDeliveries = deletion({
+  name: "delete_old_deliveries",
+  table: webhookDeliveries,
+  oldestBy: webhookDeliveries.createdAt,
+  isExpired: () => sql`${webhookDeliveries.createdAt} <= now() - ${keptDeliveries}`,
 });
 
 export const deleteDeletedFeeds = deletion({

@@ -19,6 +19,8 @@ type Found = {
   tagId: number;
   tokenId: number;
   feedId: number;
+  webhookId: number;
+  deliveryId: number;
 };
 
 const platform = "ios";
@@ -191,6 +193,36 @@ const calls: Record<keyof operations, (api: Api, found: Found) => Promise<Reply>
   },
   listFeeds: (api) => api.GET("/feeds"),
   deleteFeed: (api, { feedId }) => api.DELETE("/feeds/{feed_id}", { params: { path: { feed_id: feedId } } }),
+  createWebhook: async (api, found) => {
+    const body = { name: "Mine", url: "https://receiver.invalid/hook", scope: { kind: "mine" as const } };
+    const reply = await api.POST("/webhooks", { body });
+    found.webhookId = reply.data?.data.id ?? 0;
+    return reply;
+  },
+  listWebhooks: (api) => api.GET("/webhooks"),
+  updateWebhook: (api, { webhookId }) =>
+    api.PATCH("/webhooks/{webhook_id}", { params: { path: { webhook_id: webhookId } }, body: { min_weight: 0.25 } }),
+  testWebhook: async (api, found) => {
+    const params = { path: { webhook_id: found.webhookId } };
+    const reply = await api.POST("/webhooks/{webhook_id}/test", { params });
+    found.deliveryId = reply.data?.data.id ?? 0;
+    return reply;
+  },
+  listDeliveries: (api, { webhookId }) =>
+    api.GET("/webhooks/{webhook_id}/deliveries", { params: { path: { webhook_id: webhookId } } }),
+  redeliver: (api, { webhookId, deliveryId }) =>
+    api.POST("/webhooks/{webhook_id}/deliveries/{delivery_id}/redeliver", {
+      params: { path: { webhook_id: webhookId, delivery_id: deliveryId } },
+    }),
+  replayEvents: (api, { webhookId }) =>
+    api.POST("/webhooks/{webhook_id}/replay", {
+      params: { path: { webhook_id: webhookId } },
+      body: { from: new Date(Date.now() - 3_600_000).toISOString() },
+    }),
+  rotateSecret: (api, { webhookId }) =>
+    api.POST("/webhooks/{webhook_id}/rotate-secret", { params: { path: { webhook_id: webhookId } } }),
+  deleteWebhook: (api, { webhookId }) =>
+    api.DELETE("/webhooks/{webhook_id}", { params: { path: { webhook_id: webhookId } } }),
   createApiToken: async (api, found) => {
     const body = { name: "laptop", abilities: ["read" as const], expires_at: "2099-12-31T23:59:59Z" };
     const reply = await api.POST("/account/api-tokens", { body });

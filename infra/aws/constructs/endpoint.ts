@@ -13,6 +13,7 @@ import {
   enqueueingEndpointEnvironment,
   sessionEndpointEnvironment,
   storeEndpointEnvironment,
+  webhookEndpointEnvironment,
 } from "../../../lib/wiring/environment.ts";
 import type { Deployment } from "../deployment.ts";
 import type { StoreRouteSettings } from "../stage.ts";
@@ -47,7 +48,7 @@ export class Endpoint extends Construct {
 
   #createFunction(props: EndpointProps): ServerFunction<z.ZodObject> {
     const { deployment, row, database } = props;
-    const { api, charts, session, stores, sync } = deployment.stage;
+    const { api, charts, session, stores, sync, webhooks } = deployment.stage;
     const shared = {
       deployment,
       entry: row.entry,
@@ -75,6 +76,12 @@ export class Endpoint extends Construct {
           ...shared,
           schema: sessionEndpointEnvironment(),
           environment: { ...environment, SESSION_SETTINGS: session },
+        });
+      case "webhooks":
+        return new ServerFunction(this, "Handler", {
+          ...shared,
+          schema: webhookEndpointEnvironment(),
+          environment: { ...environment, WEBHOOK_SETTINGS: webhooks },
         });
       case "on_demand_queues": {
         const queues = queuesByName(this, syncQueueNames.on_demand);

@@ -16,6 +16,7 @@ import { Schedule } from "../constructs/schedule.ts";
 import { ServerFunction } from "../constructs/server-function.ts";
 import { scraperByName } from "../constructs/store-scraper.ts";
 import { SyncConsumer } from "../constructs/sync-consumer.ts";
+import { Webhooks } from "../constructs/webhooks.ts";
 import { WorkQueue } from "../constructs/work-queue.ts";
 import type { Deployment } from "../deployment.ts";
 import { entries } from "../entries.ts";
@@ -61,6 +62,9 @@ export class PipelineStack extends Stack {
       queues: this.#chartQueues,
       timeoutSeconds: SCHEDULE_TIMEOUT_SECONDS,
     });
+    if (deployment.stage.webhooks.delivery === "on") {
+      new Webhooks(this, "Webhooks", { deployment, database: props.database });
+    }
     if (deployment.stage.monitoring === "full") this.#measure(props);
     const { tracked, on_demand: onDemandQueues } = this.#syncQueues;
     new Operations(this, "Operations", {

@@ -35,6 +35,46 @@ export async function manageAccount(recorder: Recorder): Promise<void> {
   for (const token_id of [data.token.id, 999_999]) await recorder.show("revokeApiToken", { params: { token_id } });
 }
 
+const HOUR_MS = 3_600_000;
+const newestEvents = dataOf(z.tuple([z.object({ reported_at: z.string() })], z.unknown()));
+
+const webhook = {
+  name: "Team chat",
+  description: "Posts new versions of competitors.",
+  url: "https://receiver.invalid/shelfwatch",
+  scope: { kind: "rivals" },
+  types: ["app.version_released"],
+  min_weight: 0.25,
+};
+
+export async function manageWebhooks(recorder: Recorder): Promise<void> {
+  const { data } = dataOf(row).parse(await recorder.show("createWebhook", { body: webhook }));
+  await recorder.show("createWebhook", { body: { ...webhook, url: "http://127.0.0.1/" } });
+  await recorder.show("listWebhooks");
+  const [params, unknown] = [{ webhook_id: data.id }, { webhook_id: 999_999 }];
+  const changes = { description: "", min_weight: 0, scope: { kind: "mine" }, types: [] };
+  for (const one of [params, unknown]) await recorder.show("updateWebhook", { params: one, body: changes });
+  const tested = dataOf(row).parse(await recorder.show("testWebhook", { params }));
+  await recorder.show("testWebhook", { params: unknown });
+  const page = { status: "pending", page: 1, per_page: 20, after_id: 1_000_000 };
+  await recorder.show("listDeliveries", { params, query: page });
+  await recorder.show("listDeliveries", { params: unknown });
+  for (const delivery_id of [tested.data.id, 999_999]) {
+    await recorder.show("redeliver", { params: { ...params, delivery_id } });
+  }
+  const body = await aroundNewestEvent(recorder);
+  for (const one of [params, params, unknown]) await recorder.show("replayEvents", { params: one, body });
+  await recorder.show("rotateSecret", { params });
+  await recorder.show("rotateSecret", { params });
+  for (const one of [params, unknown]) await recorder.show("deleteWebhook", { params: one });
+}
+
+async function aroundNewestEvent(recorder: Recorder) {
+  const { data } = newestEvents.parse(await recorder.call("listEvents", { query: { scope: "mine" } }));
+  const at = Date.parse(data[0].reported_at);
+  return { from: new Date(at - HOUR_MS).toISOString(), to: new Date(at + HOUR_MS).toISOString() };
+}
+
 export async function manageFeeds(recorder: Recorder, { app }: Cast): Promise<void> {
   const { data } = dataOf(row).parse(
     await recorder.show("createFeed", { body: { name: "One app", scope: { kind: "app", app } } }),

@@ -25,6 +25,10 @@ const times: Readonly<Record<string, string>> = {
   detected_at: "2026-03-09T08:00:09Z",
   occurred_at: "2026-03-09T08:00:09Z",
   reported_at: "2026-03-09T08:00:16Z",
+  from: "2026-03-09T00:00:00Z",
+  to: "2026-03-09T12:00:00Z",
+  next_attempt_at: "2026-03-09T08:00:16Z",
+  previous_secret_until: "2026-03-10T08:00:20Z",
   events_until: "2026-03-09T08:00:16Z",
   shown_since: "2026-03-09T08:00:09Z",
   starts_at: "2026-03-09T08:10:15Z",
@@ -47,7 +51,10 @@ const dayInLink = /(?<=[?&])(\w+)=(\d{4}-\d\d-\d\d)(?=&|$)/g;
 const uuid = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/;
 const eventId = /^evt_\d+$/;
 const feedAddress = /\/feeds\/[\w-]{43}\.(atom|json)$/;
-const token = /^\d+\|[\w-]{43}$/;
+const secrets = [
+  { pattern: /^\d+\|[\w-]{43}$/, stable: TOKEN },
+  { pattern: /^whsec_/, stable: "whsec_YW4tZXhhbXBsZS13aGljaC1vcGVucy1ub3RoaW5nLWF0LWFsbA==" },
+];
 const row = z.record(z.string(), z.unknown());
 
 /**
@@ -67,7 +74,8 @@ export function makeStable(examples: readonly OperationExample[]): readonly Oper
     isDay(name, date) ? `${name}=${shifted(date)}` : link;
 
   function stableText(key: string, value: string): string {
-    if (token.test(value)) return TOKEN;
+    const secret = secrets.find(({ pattern }) => pattern.test(value));
+    if (secret !== undefined) return secret.stable;
     if (uuid.test(value)) return `00000000-0000-4000-8000-${String(runs(value)).padStart(12, "0")}`;
     if (eventId.test(value)) return `evt_${events(value)}`;
     if (rfc3339.test(value)) return times[key] ?? BEGINNING;

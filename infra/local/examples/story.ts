@@ -6,6 +6,7 @@ import {
   createdToken,
   manageAccount,
   manageFeeds,
+  manageWebhooks,
   newPassword,
   registration,
 } from "./account-story.ts";
@@ -60,6 +61,7 @@ export async function liveToday(recorder: Recorder, host: Host): Promise<void> {
   await renameTags(recorder, tagged);
   await recorder.show("requestSync", { params: cast.app }, "soon_after_the_last");
   await manageFeeds(recorder, cast);
+  await manageWebhooks(recorder);
   await unfollowApp(recorder, cast);
   await manageAccount(recorder);
   const { data } = createdToken.parse(await recorder.call("createApiToken", { body: { name: "last" } }));

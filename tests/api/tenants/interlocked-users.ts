@@ -69,6 +69,8 @@ export type Member = {
   readonly otherToken: string;
   readonly apiTokenId: number;
   readonly feedId: number;
+  readonly webhookId: number;
+  readonly deliveryId: number;
   /** `name=value` of a browser session. */
   readonly cookie: string;
   /** Ids of the competitor links, in their order. */
@@ -167,10 +169,22 @@ async function createMember(db: TestDb, { shape, password, apps }: NewMember): P
     otherToken,
     apiTokenId: created.body.data.token.id,
     feedId: withFeed.body.data.id,
+    ...(await addWebhook(db, { name, token })),
     cookie: `shelfwatch_session=${secret}`,
     links: added,
     ...own,
   };
+}
+
+/** Adds a webhook with a delivery. */
+async function addWebhook(db: TestDb, { name, token }: Pick<Member, "token"> & { name: string }) {
+  const api = createApi(db);
+  const body = { name: `webhook of ${name}`, url: "https://receiver.example/hook", scope: { kind: "mine" } };
+  const created = await api.request({ method: "POST", path: "/webhooks", token, body });
+  const webhookId: number = created.body.data.id;
+  const tested = await api.request({ method: "POST", path: `/webhooks/${webhookId}/test`, token });
+  const deliveryId: number = tested.body.data.id;
+  return { webhookId, deliveryId };
 }
 
 /** Adds a view, two notes and two tags, whose names both users choose alike. */

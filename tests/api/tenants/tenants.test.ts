@@ -18,6 +18,7 @@ function withoutChance(text: string | undefined): string | undefined {
   return text
     ?.replaceAll(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, "an instant")
     .replaceAll(/\/feeds\/[\w-]{43}/g, "/feeds/a secret")
+    .replaceAll(/whsec_[\w+/=]+/g, "a secret")
     .replaceAll(/"next_cursor":"[\w-]+"/g, '"next_cursor":"a cursor"')
     .replaceAll(/(\d+)\|[\w-]{43}/g, "$1|a secret")
     .replaceAll(/[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}/g, "an id");

@@ -43,6 +43,9 @@ export const walkedOperations: Readonly<Record<string, (walk: Walk) => readonly 
   showProfile: at("/account/profile"),
   listApiTokens: at("/account/api-tokens"),
   listFeeds: at("/feeds"),
+  listWebhooks: at("/webhooks"),
+  listDeliveries: ({ sender, other }) =>
+    [other, sender].map(({ webhookId }) => ({ path: `/webhooks/${webhookId}/deliveries` })),
   listCountries: at("/countries"),
   listStoreCategories: at("/store-categories?platform=ios"),
   listApps: ({ sender, other }) => [
@@ -134,6 +137,33 @@ export const walkedOperations: Readonly<Record<string, (walk: Walk) => readonly 
     })),
   ],
   deleteFeed: ({ sender, other }) => [other, sender].map(({ feedId }) => ({ path: `/feeds/${feedId}` })),
+  createWebhook: ({ apps }) => [
+    { path: "/webhooks", body: { name: "new", url: "https://receiver.example/new", scope: { kind: "rivals" } } },
+    ...apps.map(({ externalId }) => ({
+      path: "/webhooks",
+      body: {
+        ...{ name: "new", url: "https://receiver.example/new" },
+        scope: { kind: "app", app: { platform: "ios", external_id: externalId } },
+      },
+    })),
+  ],
+  updateWebhook: ({ sender, other }) =>
+    [other, sender].map(({ webhookId }) => ({ path: `/webhooks/${webhookId}`, body: { name: "changed" } })),
+  rotateSecret: ({ sender, other }) =>
+    [other, sender].map(({ webhookId }) => ({ path: `/webhooks/${webhookId}/rotate-secret` })),
+  testWebhook: ({ sender, other }) => [other, sender].map(({ webhookId }) => ({ path: `/webhooks/${webhookId}/test` })),
+  redeliver: ({ sender, other }) =>
+    [sender, other].flatMap(({ webhookId }) =>
+      [other, sender].map(({ deliveryId }) => ({
+        path: `/webhooks/${webhookId}/deliveries/${deliveryId}/redeliver`,
+      })),
+    ),
+  replayEvents: ({ sender, other }) =>
+    [other, sender].map(({ webhookId }) => ({
+      path: `/webhooks/${webhookId}/replay`,
+      body: { from: "2026-03-01T00:00:00Z", to: "2026-03-02T00:00:00Z" },
+    })),
+  deleteWebhook: ({ sender, other }) => [other, sender].map(({ webhookId }) => ({ path: `/webhooks/${webhookId}` })),
   createApiToken: () => [{ path: "/account/api-tokens", body: { name: "new" } }],
   revokeApiToken: ({ sender, other }) =>
     [other, sender].map(({ apiTokenId }) => ({ path: `/account/api-tokens/${apiTokenId}` })),

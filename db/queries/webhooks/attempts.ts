@@ -1,0 +1,172 @@
+import { sql } from "drizzle-orm";
+import { alias } from "drizzle-orm/pg-core";
+import * as z from "zod";
+
+import {
+  type DeliveryError,
+  type DeliveryStatus,
+  type DeliveryType,
+  deliveryTypes,
+  type disabledReasons,
+} from "../../../lib/domain/webhook.ts";
+import { projection, type RowOf, shown, unixTimeOrNull } from "../../projection.ts";
+import { apps } from "../../schema/apps.ts";
+import { events } from "../../schema/events.ts";
+import { webhookDeliveries, webhookEndpoints } from "../../schema/webhooks.ts";
+import { type Placeholders, statement } from "../../statement.ts";
+import { eventShownTo, factorFor } from "../apps/event-rows.ts";
+
+const w = alias(webhookEndpoints, "w");
+const d = alias(webhookDeliveries, "d");
+const e = alias(events, "e");
+const app = alias(apps, "app");
+
+/** Seconds for which an endpoint belongs to one tick. A tick that dies leaves its endpoints to the next one after it. */
+export const LEASE_SECONDS = 60;
+const DELIVERIES_MAX = 500;
+/** Of one endpoint, so that no other one waits for it. */
+const DELIVERIES_OF_ENDPOINT_MAX = 100;
+
+const event = eventShownTo(w.userId, { event: e, app, factor: factorFor(w.userId, e) });
+
+const due = projection({
+  endpoint_id: w.id,
+  user_id: w.userId,
+  url: w.url,
+  secrets: shown(
+    sql`json_build_array(encode(${w.secret}, 'base64'),
+      CASE WHEN ${w.previousSecretUntil} > clock_timestamp() THEN encode(${w.previousSecret}, 'base64') END)`,
+    () => z.tuple([z.string(), z.string().nullable()]),
+  ),
+  failed_attempts: w.failedAttempts,
+  failing_since: unixTimeOrNull(w.failingSince),
+  is_disabled: shown(sql`${w.disabledReason} IS NOT NULL`, () => z.boolean()),
+  id: d.id,
+  event_id: d.eventId,
+  type: shown(d.type, (): z.ZodType<DeliveryType> => z.enum(deliveryTypes)),
+  attempts: d.attempts,
+  payload: d.payload,
+  created_at: d.createdAt,
+  event: shown(sql`CASE WHEN ${e.id} IS NOT NULL THEN ${event.json} END`, () => event.row().nullable()),
+});
+export type DueDelivery = RowOf<typeof due>;
+
+const bounds = {
+  lease: sql`make_interval(secs => ${LEASE_SECONDS})`.inlineParams(),
+  all: sql`${DELIVERIES_MAX}`.inlineParams(),
+  ofEndpoint: sql`${DELIVERIES_OF_ENDPOINT_MAX}`.inlineParams(),
+};
+
+/**
+ * Leases the endpoints that have due deliveries and are not leased, those first that have waited longest, and returns
+ * their due deliveries in turn.
+ */
+export const claimDeliveries = statement({
+  name: "claim_deliveries",
+  effect: "writes",
+  row: due.row,
+  sql: ({ token }: Placeholders<{ token: string }>) => sql`
+    WITH free AS MATERIALIZED (
+      SELECT ${w.id} FROM ${webhookEndpoints} w
+      WHERE coalesce(${w.leaseUntil}, '-infinity') <= clock_timestamp() AND EXISTS (
+        SELECT 1 FROM ${webhookDeliveries} d
+        WHERE ${d.endpointId} = ${w.id} AND ${d.status} = 'pending' AND ${d.nextAttemptAt} <= clock_timestamp())
+      ORDER BY ${w.leaseUntil} NULLS FIRST, ${w.id} LIMIT ${bounds.all} FOR NO KEY UPDATE SKIP LOCKED
+    ),
+    leased AS (
+      UPDATE ${webhookEndpoints} w SET lease_token = ${token}::uuid, lease_until = clock_timestamp() + ${bounds.lease}
+      FROM free WHERE ${w.id} = free.id RETURNING w.*
+    ),
+    chosen AS (
+      SELECT one.id, row_number() OVER (PARTITION BY w.id ORDER BY one.next_attempt_at, one.id) AS place
+      FROM leased w CROSS JOIN LATERAL (
+        SELECT ${d.id}, ${d.nextAttemptAt} FROM ${webhookDeliveries} d
+        WHERE ${d.endpointId} = w.id AND ${d.status} = 'pending' AND ${d.nextAttemptAt} <= clock_timestamp()
+        ORDER BY ${d.nextAttemptAt}, ${d.id} LIMIT ${bounds.ofEndpoint}
+      ) one
+      ORDER BY place, one.next_attempt_at, one.id LIMIT ${bounds.all}
+    )
+    SELECT ${due.columns} FROM chosen JOIN ${webhookDeliveries} d ON ${d.id} = chosen.id
+    JOIN leased w ON w.id = ${d.endpointId}
+    LEFT JOIN ${events} e ON ${e.id} = ${d.eventId} LEFT JOIN ${apps} app ON ${app.id} = ${e.appId}
+    ORDER BY chosen.place, ${d.nextAttemptAt}, ${d.id}`,
+});
+
+type Recorded = {
+  readonly token: string;
+  readonly endpointId: number;
+  readonly id: number;
+  /** Attempts before this one. A delivery that has others has been attempted meanwhile. */
+  readonly attemptsBefore: number;
+  readonly status: Exclude<DeliveryStatus, "cancelled">;
+  readonly secondsUntilNext: number;
+  readonly payload: string;
+  readonly responseStatus: number | null;
+  readonly error: DeliveryError | null;
+  readonly durationMs: number;
+  readonly excerpt: string | null;
+  readonly disabledReason: (typeof disabledReasons)[number] | null;
+};
+
+/** Returns false if the lease or the delivery has passed to another attempt. A disabled endpoint loses what is pending. */
+export const recordAttempt = statement({
+  name: "record_attempt",
+  effect: "writes",
+  returns: "any",
+  sql: (one: Placeholders<Recorded>) => {
+    const isDelivered = sql`${one.status}::text = 'delivered'`;
+    const isFinished = sql`${one.status}::text <> 'pending'`;
+    return sql`
+    WITH held AS MATERIALIZED (
+      SELECT ${w.id} FROM ${webhookEndpoints} w
+      WHERE ${w.id} = ${one.endpointId}::int AND ${w.leaseToken} = ${one.token}::uuid FOR NO KEY UPDATE
+    ),
+    recorded AS (
+      UPDATE ${webhookDeliveries} d SET attempts = ${d.attempts} + 1, status = ${one.status}::text,
+        next_attempt_at = clock_timestamp() + make_interval(secs => ${one.secondsUntilNext}::float8),
+        payload = ${one.payload}::text, last_attempt_at = clock_timestamp(),
+        last_status = ${one.responseStatus}::smallint, last_error = ${one.error}::text,
+        last_duration_ms = ${one.durationMs}::int, response_excerpt = ${one.excerpt}::text,
+        finished_at = CASE WHEN ${isFinished} THEN clock_timestamp() END
+      FROM held WHERE ${d.id} = ${one.id}::bigint AND ${d.endpointId} = held.id AND ${d.status} = 'pending'
+        AND ${d.attempts} = ${one.attemptsBefore}::smallint
+      RETURNING ${d.id}
+    ),
+    judged AS (
+      UPDATE ${webhookEndpoints} w SET
+        failed_attempts = CASE WHEN ${isDelivered} THEN 0 ELSE ${w.failedAttempts} + 1 END,
+        failing_since = CASE WHEN ${isDelivered} THEN NULL ELSE coalesce(${w.failingSince}, clock_timestamp()) END,
+        last_delivered_at = CASE WHEN ${isDelivered} THEN clock_timestamp() ELSE ${w.lastDeliveredAt} END,
+        disabled_reason = coalesce(${w.disabledReason}, ${one.disabledReason}::text)
+      FROM held WHERE ${w.id} = held.id AND EXISTS (SELECT 1 FROM recorded)
+    ),
+    cancelled AS (
+      UPDATE ${webhookDeliveries} d
+      SET status = 'cancelled', cancelled_reason = 'disabled', finished_at = clock_timestamp()
+      FROM held WHERE ${one.disabledReason}::text IS NOT NULL AND ${d.endpointId} = held.id AND ${d.status} = 'pending'
+        AND ${d.id} <> ${one.id}::bigint AND EXISTS (SELECT 1 FROM recorded)
+    )
+    SELECT 1 FROM recorded`;
+  },
+});
+
+/** Its event is gone, and nothing was sent. */
+export const cancelWithoutEvent = statement({
+  name: "cancel_without_event",
+  effect: "writes",
+  returns: "any",
+  sql: ({ id }: Placeholders<{ id: number }>) => sql`
+    UPDATE ${webhookDeliveries} d
+    SET status = 'cancelled', cancelled_reason = 'event_deleted', finished_at = clock_timestamp()
+    WHERE ${d.id} = ${id}::bigint AND ${d.status} = 'pending' RETURNING 1`,
+});
+
+/** The next tick takes the endpoints up at once. */
+export const releaseEndpoints = statement({
+  name: "release_endpoints",
+  effect: "writes",
+  returns: "count",
+  sql: ({ token, endpointIds }: Placeholders<{ token: string; endpointIds: string }>) => sql`
+    UPDATE ${webhookEndpoints} w SET lease_token = NULL, lease_until = clock_timestamp()
+    WHERE ${w.id} = ANY (${endpointIds}::integer[]) AND ${w.leaseToken} = ${token}::uuid RETURNING 1`,
+});

@@ -1,0 +1,219 @@
+import { type SQL, type SQLWrapper, sql } from "drizzle-orm";
+import { alias } from "drizzle-orm/pg-core";
+import * as z from "zod";
+
+import type { FeedKind } from "../../../lib/domain/feed.ts";
+import type { Platform } from "../../../lib/domain/platform.ts";
+import { ROTATION_HOURS, WEBHOOKS_MAX } from "../../../lib/domain/webhook.ts";
+import { objectIfFound, projection, type RowOf, unixTimeOrNull } from "../../projection.ts";
+import { apps } from "../../schema/apps.ts";
+import { savedViews } from "../../schema/notebook.ts";
+import { webhookDeliveries, webhookEndpoints } from "../../schema/webhooks.ts";
+import { type Db, onlyRow, type Placeholders, statement } from "../../statement.ts";
+import { competitorIds, trackedAppIds } from "../apps/feed-scope.ts";
+
+const w = alias(webhookEndpoints, "w");
+const d = alias(webhookDeliveries, "d");
+const app = alias(apps, "app");
+const v = alias(savedViews, "v");
+
+const endpointApp = projection({ platform: app.platform, external_id: app.externalId, name: app.name });
+const endpointView = projection({ id: v.id, name: v.name });
+
+const endpoint = projection({
+  id: w.id,
+  name: w.name,
+  description: w.description,
+  url: w.url,
+  kind: w.kind,
+  app: objectIfFound(app.id, endpointApp),
+  view: objectIfFound(v.id, endpointView),
+  types: w.types,
+  min_weight: w.minWeight,
+  disabled_reason: w.disabledReason,
+  failing_since: w.failingSince,
+  last_delivered_at: w.lastDeliveredAt,
+  previous_secret_until: unixTimeOrNull(
+    sql`CASE WHEN ${w.previousSecretUntil} > clock_timestamp() THEN ${w.previousSecretUntil} END`,
+  ),
+  created_at: w.createdAt,
+  updated_at: w.updatedAt,
+});
+export type WebhookRow = RowOf<typeof endpoint>;
+
+/** Returns the endpoints of a user, or the one with the id. */
+export const listWebhooks = statement({
+  name: "list_webhooks",
+  effect: "reads",
+  row: endpoint.row,
+  rows: "trusted",
+  sql: ({ userId, id }: Placeholders<{ userId: number; id: number | null }>) => sql`
+    SELECT ${endpoint.columns} FROM ${webhookEndpoints} w LEFT JOIN ${apps} app ON ${app.id} = ${w.appId}
+    LEFT JOIN ${savedViews} v ON ${v.id} = ${w.viewId}
+    WHERE ${w.userId} = ${userId} AND (${id}::int IS NULL OR ${w.id} = ${id}::int)
+    ORDER BY ${w.id} DESC LIMIT ${WEBHOOKS_MAX}`,
+});
+
+type Scope = {
+  readonly kind: FeedKind;
+  readonly platform: Platform | null;
+  readonly externalId: string | null;
+  readonly viewId: number | null;
+};
+
+type NewWebhook = Scope & {
+  readonly userId: number;
+  readonly name: string;
+  readonly description: string;
+  readonly url: string;
+  /** A PostgreSQL array. */
+  readonly types: string;
+  readonly minWeight: number;
+  readonly secret: Uint8Array;
+};
+
+const insert = statement({
+  name: "insert_webhook",
+  effect: "writes",
+  row: () => z.object({ id: z.int().nullable(), is_full: z.boolean() }),
+  sql: (input: Placeholders<NewWebhook>) => sql`
+    WITH locked AS MATERIALIZED (SELECT lock_webhooks(${input.userId}::int) AS taken),
+    ${scopeOf(input)},
+    added AS (
+      INSERT INTO ${webhookEndpoints} (user_id, name, description, url, kind, app_id, view_id, types, min_weight, secret)
+      SELECT ${input.userId}::int, ${input.name}::text, ${input.description}::text, ${input.url}::text,
+        ${input.kind}::text, scope.app_id, scope.view_id, ${input.types}::text[], ${input.minWeight}::real,
+        ${input.secret}::bytea
+      FROM locked CROSS JOIN scope WHERE taken < ${WEBHOOKS_MAX} AND ${isScope(input.kind)}
+      RETURNING id
+    )
+    SELECT added.id, coalesce(taken >= ${WEBHOOKS_MAX}, true) AS is_full FROM locked LEFT JOIN added ON true`,
+});
+
+/** Requests of one user take turns, so that they never add more endpoints than a user may have. */
+export async function insertWebhook(db: Db, input: NewWebhook): Promise<number | "full" | "not_found"> {
+  const { id, is_full } = onlyRow(await insert(db, input));
+  return id ?? (is_full ? "full" : "not_found");
+}
+
+/** The app that the user follows and the view of the user's that a scope names. */
+function scopeOf({
+  userId,
+  platform,
+  externalId,
+  viewId,
+}: Placeholders<Omit<Scope, "kind"> & { userId: number }>): SQL {
+  const user = sql`${userId}::int`;
+  return sql`
+    scope AS MATERIALIZED (
+      SELECT (
+        SELECT ${app.id} FROM ${apps} app
+        WHERE ${app.platform} = ${platform}::text AND ${app.externalId} = ${externalId}::text
+          AND (${app.id} IN (${trackedAppIds(user)}) OR ${app.id} IN (${competitorIds(user)}))
+      ) AS app_id, (
+        SELECT ${v.id} FROM ${savedViews} v WHERE ${v.id} = ${viewId}::int AND ${v.userId} = ${user} FOR KEY SHARE
+      ) AS view_id
+    )`;
+}
+
+function isScope(kind: SQLWrapper): SQL {
+  return sql`(${kind}::text = 'app') = (scope.app_id IS NOT NULL)
+    AND (${kind}::text = 'view') = (scope.view_id IS NOT NULL)`;
+}
+
+type WebhookPatch = Omit<Scope, "kind"> & {
+  readonly userId: number;
+  readonly id: number;
+  readonly name: string | null;
+  readonly description: string | null;
+  readonly url: string | null;
+  /** Null leaves the scope as it is. */
+  readonly kind: FeedKind | null;
+  readonly types: string | null;
+  readonly minWeight: number | null;
+  readonly status: "enabled" | "disabled" | null;
+};
+
+const update = statement({
+  name: "update_webhook",
+  effect: "writes",
+  returns: "only",
+  row: () => z.object({ is_found: z.boolean(), is_changed: z.boolean() }),
+  sql: (input: Placeholders<WebhookPatch>) => {
+    const { kind, status } = input;
+    const isKept = sql`${kind}::text IS NULL`;
+    const isDisabled = sql`${status}::text = 'disabled'`;
+    const isEnabled = sql`${status}::text IS NOT DISTINCT FROM 'enabled'`;
+    return sql`
+    WITH found AS MATERIALIZED (
+      SELECT ${w.id} FROM ${webhookEndpoints} w
+      WHERE ${w.id} = ${input.id}::int AND ${w.userId} = ${input.userId}::int FOR NO KEY UPDATE
+    ),
+    ${scopeOf(input)},
+    changed AS (
+      UPDATE ${webhookEndpoints} w SET name = coalesce(${input.name}::text, ${w.name}),
+        description = coalesce(${input.description}::text, ${w.description}), url = coalesce(${input.url}::text, ${w.url}),
+        kind = coalesce(${kind}::text, ${w.kind}),
+        app_id = CASE WHEN ${isKept} THEN ${w.appId} ELSE scope.app_id END,
+        view_id = CASE WHEN ${isKept} THEN ${w.viewId} ELSE scope.view_id END,
+        types = coalesce(${input.types}::text[], ${w.types}),
+        min_weight = coalesce(${input.minWeight}::real, ${w.minWeight}),
+        disabled_reason = CASE WHEN ${isDisabled} THEN 'user' WHEN ${isEnabled} THEN NULL ELSE ${w.disabledReason} END,
+        failing_since = CASE WHEN ${isEnabled} THEN NULL ELSE ${w.failingSince} END,
+        failed_attempts = CASE WHEN ${isEnabled} THEN 0 ELSE ${w.failedAttempts} END,
+        updated_at = clock_timestamp()
+      FROM found, scope WHERE ${w.id} = found.id AND (${isKept} OR ${isScope(kind)})
+      RETURNING ${w.id}
+    ),
+    cancelled AS (
+      UPDATE ${webhookDeliveries} d
+      SET status = 'cancelled', cancelled_reason = 'disabled', finished_at = clock_timestamp()
+      FROM changed WHERE ${isDisabled} AND ${d.endpointId} = changed.id AND ${d.status} = 'pending'
+    )
+    SELECT EXISTS (SELECT 1 FROM found) AS is_found, EXISTS (SELECT 1 FROM changed) AS is_changed`;
+  },
+});
+
+export async function updateWebhook(db: Db, patch: WebhookPatch): Promise<"changed" | "not_found" | "no_scope"> {
+  const { is_found, is_changed } = await update(db, patch);
+  if (!is_found) return "not_found";
+  return is_changed ? "changed" : "no_scope";
+}
+
+export const deleteWebhook = statement({
+  name: "delete_webhook",
+  effect: "writes",
+  returns: "any",
+  sql: ({ id, userId }: Placeholders<{ id: number; userId: number }>) => sql`
+    DELETE FROM ${webhookEndpoints} w WHERE ${w.id} = ${id}::int AND ${w.userId} = ${userId}::int RETURNING 1`,
+});
+
+const rotation = sql`make_interval(hours => ${ROTATION_HOURS})`.inlineParams();
+
+/** Returns until when the replaced secret signs, null while an earlier one still does. */
+export const rotateSecret = statement({
+  name: "rotate_secret",
+  effect: "writes",
+  returns: "first",
+  row: () => z.object({ until: z.number().nullable() }),
+  sql: ({ id, userId, secret }: Placeholders<{ id: number; userId: number; secret: Uint8Array }>) => sql`
+    WITH found AS MATERIALIZED (
+      SELECT ${w.id}, coalesce(${w.previousSecretUntil} > clock_timestamp(), false) AS is_rotating
+      FROM ${webhookEndpoints} w WHERE ${w.id} = ${id}::int AND ${w.userId} = ${userId}::int FOR NO KEY UPDATE
+    ),
+    changed AS (
+      UPDATE ${webhookEndpoints} w SET secret = ${secret}::bytea, previous_secret = ${w.secret},
+        previous_secret_until = clock_timestamp() + ${rotation}, updated_at = clock_timestamp()
+      FROM found WHERE ${w.id} = found.id AND NOT found.is_rotating
+      RETURNING extract(epoch FROM ${w.previousSecretUntil})::float8 AS until
+    )
+    SELECT changed.until FROM found LEFT JOIN changed ON true`,
+});
+
+export const ownsWebhook = statement({
+  name: "owns_webhook",
+  effect: "reads",
+  returns: "any",
+  sql: ({ id, userId }: Placeholders<{ id: number; userId: number }>) => sql`
+    SELECT 1 FROM ${webhookEndpoints} w WHERE ${w.id} = ${id}::int AND ${w.userId} = ${userId}::int`,
+});

@@ -1,0 +1,43 @@
+import * as z from "zod";
+
+import { feedScopeSchema } from "../../lib/domain/feed.ts";
+import { ownNameField } from "../../lib/domain/own-name.ts";
+import {
+  WEBHOOK_DESCRIPTION_MAX,
+  WEBHOOK_NAME_MAX,
+  WEBHOOKS_MAX,
+  webhookTypesSchema,
+  webhookUrlSchema,
+} from "../../lib/domain/webhook.ts";
+import { defineContract } from "../../lib/http/contract.ts";
+import { createdWebhookResponse } from "../../lib/webhooks/webhook-response.ts";
+
+export const createWebhookContract = defineContract({
+  operation: "createWebhook",
+  summary:
+    "Have events sent to an address, signed by Standard Webhooks 1.0. The secret is shown only once. Each user can " +
+    `have up to ${WEBHOOKS_MAX} webhooks. Events that were reported earlier are not sent.`,
+  tag: "webhooks",
+  method: "POST",
+  path: "/webhooks",
+  access: "write",
+  body: () =>
+    z.object({
+      name: ownNameField(WEBHOOK_NAME_MAX),
+      description: z.string().trim().max(WEBHOOK_DESCRIPTION_MAX).default(""),
+      url: webhookUrlSchema().meta({
+        description: "Address of the receiver: https, a public host by name, and port 443 or one above 1023.",
+        example: "https://receiver.example/shelfwatch",
+      }),
+      scope: feedScopeSchema(),
+      types: webhookTypesSchema().default([]).meta({ description: "Send only events of these types. Empty for all." }),
+      min_weight: z
+        .number()
+        .min(0)
+        .max(1)
+        .default(0)
+        .meta({ description: "Send only events of at least this weight." }),
+    }),
+  success: { status: 201, data: createdWebhookResponse },
+  hasSecret: true,
+});

@@ -1,0 +1,27 @@
+import * as z from "zod";
+
+import { REPLAY_DAYS_MAX, REPLAYED_EVENTS_MAX } from "../../lib/domain/webhook.ts";
+import { defineContract } from "../../lib/http/contract.ts";
+import { rowIdParameter } from "../../lib/http/parameters.ts";
+import { replayResponse } from "../../lib/webhooks/webhook-response.ts";
+
+const instant = () => z.iso.datetime({ offset: true });
+
+export const replayEventsContract = defineContract({
+  operation: "replayEvents",
+  summary:
+    "Send the events of a period that match a webhook again, with the ids that they had. At most " +
+    `${REPLAYED_EVENTS_MAX.toLocaleString("en-US")} events are sent, and one replay of a webhook at a time.`,
+  tag: "webhooks",
+  method: "POST",
+  path: "/webhooks/{webhook_id}/replay",
+  access: "write",
+  params: () => z.object({ webhook_id: rowIdParameter() }),
+  body: () =>
+    z.object({
+      from: instant().meta({ description: `Send events reported from this time on, at most ${REPLAY_DAYS_MAX} days.` }),
+      to: instant().optional().meta({ description: "Send events reported before this time. The default is now." }),
+    }),
+  success: { status: 202, data: replayResponse },
+  failures: ["not_found", "conflict"],
+});

@@ -1,0 +1,17 @@
+import * as z from "zod";
+
+import { defineContract } from "../../lib/http/contract.ts";
+import { rowIdParameter } from "../../lib/http/parameters.ts";
+import { deliveryResponse } from "../../lib/webhooks/webhook-response.ts";
+
+export const testWebhookContract = defineContract({
+  operation: "testWebhook",
+  summary: "Send a `webhook.test` to a webhook, also to a disabled one.",
+  tag: "webhooks",
+  method: "POST",
+  path: "/webhooks/{webhook_id}/test",
+  access: "write",
+  params: () => z.object({ webhook_id: rowIdParameter() }),
+  success: { status: 202, data: deliveryResponse },
+  failures: ["not_found"],
+});

@@ -1,0 +1,46 @@
+import type { Db } from "../../db/client.ts";
+import { insertWebhook } from "../../db/queries/webhooks/endpoints.ts";
+import type { EventType } from "../domain/event.ts";
+import { faultOfUrl, type UrlRules, WEBHOOKS_MAX } from "../domain/webhook.ts";
+import { invalidInput } from "../errors.ts";
+import { checkScope, type FeedScope, partsOf, scopeNotFound } from "../feeds/check-scope.ts";
+import { showWebhook } from "./list-webhooks.ts";
+import { formatWebhookSecret, WEBHOOK_SECRET_BYTES } from "./sign-delivery.ts";
+
+type CreateWebhookDependencies = {
+  readonly db: Db;
+  readonly randomBytes: (size: number) => Buffer;
+  readonly urlRules: UrlRules;
+};
+
+type CreateWebhookInput = {
+  readonly userId: number;
+  readonly name: string;
+  readonly description: string;
+  readonly url: string;
+  readonly scope: FeedScope;
+  readonly types: readonly EventType[];
+  readonly minWeight: number;
+};
+
+export async function createWebhook(deps: CreateWebhookDependencies, input: CreateWebhookInput) {
+  const { scope, types, ...given } = input;
+  checkUrl(input.url, deps.urlRules);
+  await checkScope(deps.db, { userId: input.userId, scope, noun: "a webhook" });
+  const secret = deps.randomBytes(WEBHOOK_SECRET_BYTES);
+  const id = await insertWebhook(deps.db, { ...given, ...partsOf(scope), types: typeArray(types), secret });
+  if (id === "full") throw invalidInput({ url: [`There must not be more than ${WEBHOOKS_MAX} webhooks.`] });
+  if (id === "not_found") throw scopeNotFound(scope.kind);
+  const webhook = await showWebhook(deps, { id, userId: input.userId });
+  return { ...webhook, secret: formatWebhookSecret(secret) };
+}
+
+export function checkUrl(url: string, rules: UrlRules): void {
+  const fault = faultOfUrl(url, rules);
+  if (fault !== undefined) throw invalidInput({ url: [fault] });
+}
+
+/** Returns types as a PostgreSQL array. */
+export function typeArray(types: readonly EventType[]): string {
+  return `{${[...new Set(types)].join(",")}}`;
+}

@@ -1,0 +1,147 @@
+import PQueue from "p-queue";
+
+import type { Db } from "../../db/client.ts";
+import {
+  cancelWithoutEvent,
+  claimDeliveries,
+  type DueDelivery,
+  recordAttempt,
+  releaseEndpoints,
+} from "../../db/queries/webhooks/attempts.ts";
+import { type AttemptResult, isToBeDisabled, outcomeOf, secondsUntilNextAttempt } from "../domain/delivery-attempts.ts";
+import type { Log } from "../runtime/log.ts";
+import { bodyOf, messageIdOf } from "./delivery-body.ts";
+import type { SendWebhook, SentResult } from "./sent-request.ts";
+import { signDelivery } from "./sign-delivery.ts";
+
+export type SendDueDependencies = {
+  readonly db: Db;
+  readonly log: Pick<Log, "info" | "warn">;
+  readonly random: () => number;
+  readonly newId: () => string;
+  readonly send: SendWebhook;
+  /** The machine's own clock in milliseconds, never the shifted one of observations: receivers compare times. */
+  readonly realNow: () => number;
+};
+
+const AT_ONCE = 20;
+/** No attempt begins later, so that the last one ends within the tick's lease and its invocation. */
+const BEGINNING_MS = 30_000;
+
+type Counts = { delivered: number; failed: number; timeouts: number; left: number; interrupted: number };
+type Tick = SendDueDependencies & { readonly token: string; readonly endsAt: number; readonly counts: Counts };
+
+/** Sends due deliveries, one at a time to each endpoint. What an endpoint has after a timeout waits for the next tick. */
+export async function sendDueDeliveries(deps: SendDueDependencies): Promise<Readonly<Counts>> {
+  const token = deps.newId();
+  const due = await claimDeliveries(deps.db, { token });
+  const tick: Tick = {
+    ...deps,
+    token,
+    endsAt: deps.realNow() + BEGINNING_MS,
+    counts: { delivered: 0, failed: 0, timeouts: 0, left: 0, interrupted: 0 },
+  };
+  const queue = new PQueue({ concurrency: AT_ONCE });
+  for (const [endpointId, deliveries] of Map.groupBy(due, ({ endpoint_id }) => endpoint_id)) {
+    void queue.add(() => sendToEndpoint(tick, endpointId, deliveries));
+  }
+  await queue.onIdle();
+  return tick.counts;
+}
+
+/** An error of one endpoint, such as a lost connection to the database, leaves the other endpoints alone. */
+async function sendToEndpoint(tick: Tick, endpointId: number, deliveries: readonly DueDelivery[]): Promise<void> {
+  const { db, log, token, counts } = tick;
+  let done = 0;
+  try {
+    const failures = { attempts: deliveries[0]?.failed_attempts ?? 0, since: deliveries[0]?.failing_since ?? null };
+    for (const delivery of deliveries) {
+      if (tick.realNow() >= tick.endsAt) break;
+      done += 1;
+      if ((await attempt(tick, delivery, failures)) === "stop") break;
+    }
+    await releaseEndpoints(db, { token, endpointIds: `{${endpointId}}` });
+  } catch (error) {
+    counts.interrupted += 1;
+    log.warn("webhooks.endpoint.interrupted", { endpointId, error });
+  }
+  counts.left += deliveries.length - done;
+}
+
+type Failures = { attempts: number; since: number | null };
+type Outcome = ReturnType<typeof outcomeOf>;
+
+async function attempt(tick: Tick, delivery: DueDelivery, failures: Failures): Promise<"go_on" | "stop"> {
+  const body = bodyOf(delivery);
+  if (body === undefined) {
+    await cancelWithoutEvent(tick.db, { id: delivery.id });
+    return "go_on";
+  }
+  const sentAt = tick.realNow() / 1_000;
+  const result = await tick.send({ url: delivery.url, headers: headersOf(delivery, { body, sentAt }), body });
+  const outcome = outcomeOf(attemptResultOf(result));
+  note(failures, outcome, sentAt);
+  const disabledReason = disabledReasonOf(delivery, outcome, failures, sentAt);
+  await recordAttempt(tick.db, {
+    ...{ token: tick.token, endpointId: delivery.endpoint_id, id: delivery.id, attemptsBefore: delivery.attempts },
+    ...nextOf(tick, { delivery, outcome, result, isLast: disabledReason !== null }),
+    ...responseOf(result),
+    payload: body,
+    disabledReason,
+  });
+  const isTimeout = "error" in result && result.error === "timeout";
+  tick.counts[outcome === "delivered" ? "delivered" : "failed"] += 1;
+  tick.counts.timeouts += isTimeout ? 1 : 0;
+  return isTimeout || disabledReason !== null ? "stop" : "go_on";
+}
+
+function headersOf(delivery: DueDelivery, { body, sentAt }: { readonly body: string; readonly sentAt: number }) {
+  const secrets = delivery.secrets.flatMap((secret) => (secret === null ? [] : [Buffer.from(secret, "base64")]));
+  const signed = signDelivery({ id: messageIdOf(delivery), sentAt, body }, secrets);
+  return { "content-type": "application/json", "user-agent": "Shelfwatch-Webhooks/1", ...signed };
+}
+
+function note(failures: Failures, outcome: Outcome, now: number): void {
+  failures.attempts = outcome === "delivered" ? 0 : failures.attempts + 1;
+  failures.since = outcome === "delivered" ? null : (failures.since ?? now);
+}
+
+type Attempted = {
+  readonly delivery: DueDelivery;
+  readonly outcome: Outcome;
+  readonly result: SentResult;
+  readonly isLast: boolean;
+};
+
+function nextOf({ random }: Tick, { delivery, outcome, result, isLast }: Attempted) {
+  if (outcome === "delivered") return { status: "delivered" as const, secondsUntilNext: 0 };
+  const { retryAfterSeconds = 0 } = attemptResultOf(result);
+  const wait = secondsUntilNextAttempt({ attempts: delivery.attempts + 1, retryAfterSeconds, random });
+  if (isLast || outcome === "gone" || wait === null) return { status: "failed" as const, secondsUntilNext: 0 };
+  return { status: "pending" as const, secondsUntilNext: wait };
+}
+
+function responseOf(result: SentResult) {
+  const { durationMs } = result;
+  if ("error" in result) return { responseStatus: null, error: result.error, durationMs, excerpt: null };
+  return { responseStatus: result.status, error: null, durationMs, excerpt: result.excerpt };
+}
+
+function attemptResultOf(result: SentResult): AttemptResult {
+  if ("error" in result) return {};
+  const { status, retryAfterSeconds } = result;
+  return { status, ...(retryAfterSeconds === undefined ? {} : { retryAfterSeconds }) };
+}
+
+/** An endpoint that its user tests while it is disabled keeps its reason. */
+function disabledReasonOf(
+  { is_disabled }: DueDelivery,
+  outcome: Outcome,
+  { attempts, since }: Failures,
+  now: number,
+): "gone" | "failing" | null {
+  if (is_disabled || outcome === "delivered") return null;
+  if (outcome === "gone") return "gone";
+  const failingSeconds = since === null ? 0 : now - since;
+  return isToBeDisabled({ failingSeconds, failedAttempts: attempts }) ? "failing" : null;
+}

@@ -1,0 +1,157 @@
+import { type ClientRequest, type IncomingMessage, request as requestPlain } from "node:http";
+import { request as requestTls } from "node:https";
+import { isIP, type Socket } from "node:net";
+
+import { type DeliveryError, EXCERPT_BYTES_MAX, faultOfUrl, LOOPBACK, type UrlRules } from "../domain/webhook.ts";
+import type { SentRequest, SentResult } from "./sent-request.ts";
+import { isAllowedTarget } from "./target-address.ts";
+
+export type Target = {
+  /** The address that was checked, to which alone it connects. */
+  readonly address: string;
+  readonly port: number;
+  /** The name that the certificate must have. Undefined without TLS. */
+  readonly servername: string | undefined;
+};
+
+export type SenderDependencies = {
+  /** Returns all addresses of a name. */
+  readonly resolve: (hostname: string) => Promise<readonly string[]>;
+  readonly connect: (target: Target) => Socket;
+  readonly targets: UrlRules & { readonly privateTargets: readonly string[] };
+  /** Milliseconds of a clock that nobody sets. */
+  readonly elapsed: () => number;
+  readonly timeoutMs: number;
+};
+
+/** Everything that a request may take: names, connection, TLS, response and its body. */
+export const SENDING_MS = 15_000;
+export const READ_BYTES_MAX = 64 * 1_024;
+
+/**
+ * Sends one request to an address that it has checked, and follows no redirect. What a name leads to is resolved once, so
+ * that no later response of its server matters.
+ */
+export async function sendWebhook(deps: SenderDependencies, request: SentRequest): Promise<SentResult> {
+  const began = deps.elapsed();
+  const signal = AbortSignal.timeout(deps.timeoutMs);
+  const attempt = await trySend(deps, request, signal);
+  const durationMs = Math.round(deps.elapsed() - began);
+  return "error" in attempt && signal.aborted ? { error: "timeout", durationMs } : { ...attempt, durationMs };
+}
+
+type Attempt =
+  | { readonly error: DeliveryError }
+  | { readonly status: number; readonly retryAfterSeconds?: number; readonly excerpt: string };
+
+async function trySend(deps: SenderDependencies, request: SentRequest, signal: AbortSignal): Promise<Attempt> {
+  if (faultOfUrl(request.url, deps.targets) !== undefined) return { error: "refused_address" };
+  const url = new URL(request.url);
+  const address = await findAddress(deps, url, signal);
+  return typeof address === "string" ? await post(deps, { ...request, url, address, signal }) : address;
+}
+
+/** One address that is not allowed makes the name unusable, since such a name has no honest use. */
+async function findAddress(
+  { resolve, targets }: SenderDependencies,
+  { hostname }: URL,
+  signal: AbortSignal,
+): Promise<string | { readonly error: DeliveryError }> {
+  if (hostname === LOOPBACK && targets.loopback === "allowed") return LOOPBACK;
+  const addresses = await within(signal, resolve(hostname)).catch(() => undefined);
+  if (addresses === undefined || addresses.length === 0) return { error: "dns" };
+  if (!addresses.every((one) => isAllowedTarget(one, targets.privateTargets))) return { error: "refused_address" };
+  // A function outside a network has IPv4 alone.
+  return addresses.find((one) => isIP(one) === 4) ?? addresses[0] ?? { error: "dns" };
+}
+
+function within<Result>(signal: AbortSignal, promise: Promise<Result>): Promise<Result> {
+  const aborted = new Promise<never>((_resolve, reject) => {
+    signal.addEventListener("abort", () => reject(signal.reason), { once: true });
+  });
+  return Promise.race([promise, aborted]);
+}
+
+type Addressed = Omit<SentRequest, "url"> & {
+  readonly url: URL;
+  readonly address: string;
+  readonly signal: AbortSignal;
+};
+
+const TLS_PORT = 443;
+const PLAIN_PORT = 80;
+
+function post({ connect }: SenderDependencies, { url, address, headers, body, signal }: Addressed): Promise<Attempt> {
+  const isTls = url.protocol === "https:";
+  const port = Number(url.port) || (isTls ? TLS_PORT : PLAIN_PORT);
+  const servername = isTls ? url.hostname : undefined;
+  return new Promise((settle) => {
+    let phase: DeliveryError = "connect";
+    const send = isTls ? requestTls : requestPlain;
+    const sent: ClientRequest = send({
+      method: "POST",
+      path: `${url.pathname}${url.search}`,
+      headers: { ...headers, host: url.host, "content-length": Buffer.byteLength(body), connection: "close" },
+      signal,
+      createConnection: () => {
+        const socket = connect({ address, port, servername });
+        socket.once("connect", () => {
+          phase = isTls ? "tls" : "response";
+        });
+        socket.once("secureConnect", () => {
+          phase = "response";
+        });
+        return socket;
+      },
+    });
+    let hasResponse = false;
+    sent.once("response", (response) => {
+      hasResponse = true;
+      void readResponse(response).then(settle);
+    });
+    sent.on("error", () => {
+      if (!hasResponse) settle({ error: phase });
+    });
+    sent.end(body);
+  });
+}
+
+/** The status counts also if the body does not end. */
+async function readResponse(response: IncomingMessage): Promise<Attempt> {
+  const { statusCode: status = 0, headers } = response;
+  const chunks: Buffer[] = [];
+  let bytes = 0;
+  try {
+    for await (const chunk of response) {
+      bytes += chunk.length;
+      if (bytes <= EXCERPT_BYTES_MAX + chunk.length) chunks.push(chunk);
+      if (bytes >= READ_BYTES_MAX) break;
+    }
+  } catch {
+    // It was cut off, and its beginning is enough.
+  }
+  response.destroy();
+  const retryAfterSeconds = secondsOf(headers["retry-after"]);
+  return {
+    status,
+    ...(retryAfterSeconds === undefined ? {} : { retryAfterSeconds }),
+    excerpt: excerptOf(Buffer.concat(chunks)),
+  };
+}
+
+/** Returns the beginning as text that PostgreSQL stores: without NUL, and without the half of a character at its end. */
+function excerptOf(bytes: Buffer): string {
+  let text = bytes.subarray(0, EXCERPT_BYTES_MAX).toString("utf8").replaceAll("\0", "\uFFFD");
+  while (Buffer.byteLength(text) > EXCERPT_BYTES_MAX) text = text.slice(0, -1);
+  return text.toWellFormed();
+}
+
+const DIGITS = /^\d{1,9}$/;
+
+/** RFC 9110, section 10.2.3: seconds, or a date. */
+function secondsOf(retryAfter: string | undefined): number | undefined {
+  if (retryAfter === undefined) return undefined;
+  if (DIGITS.test(retryAfter)) return Number(retryAfter);
+  const at = Date.parse(retryAfter);
+  return Number.isNaN(at) ? undefined : Math.max(0, (at - Date.now()) / 1_000);
+}

@@ -1,0 +1,41 @@
+import type { Db } from "../../db/client.ts";
+import { updateWebhook as save } from "../../db/queries/webhooks/endpoints.ts";
+import type { EventType } from "../domain/event.ts";
+import type { UrlRules } from "../domain/webhook.ts";
+import { notFound } from "../errors.ts";
+import { checkScope, type FeedScope, partsOf, scopeNotFound } from "../feeds/check-scope.ts";
+import { checkUrl, typeArray } from "./create-webhook.ts";
+import { showWebhook } from "./list-webhooks.ts";
+
+type UpdateWebhookInput = {
+  readonly id: number;
+  readonly userId: number;
+  readonly name: string | undefined;
+  readonly description: string | undefined;
+  readonly url: string | undefined;
+  readonly scope: FeedScope | undefined;
+  readonly types: readonly EventType[] | undefined;
+  readonly minWeight: number | undefined;
+  readonly status: "enabled" | "disabled" | undefined;
+};
+
+const unchanged = { kind: null, platform: null, externalId: null, viewId: null };
+
+/** Pending deliveries of an endpoint that the user disables are cancelled. */
+export async function updateWebhook(
+  deps: { readonly db: Db; readonly urlRules: UrlRules },
+  { id, userId, name, description, url, scope, types, minWeight, status }: UpdateWebhookInput,
+) {
+  if (url !== undefined) checkUrl(url, deps.urlRules);
+  if (scope !== undefined) await checkScope(deps.db, { userId, scope, noun: "a webhook" });
+  const saved = await save(deps.db, {
+    ...{ id, userId, name: name ?? null, description: description ?? null, url: url ?? null },
+    ...(scope === undefined ? unchanged : partsOf(scope)),
+    types: types === undefined ? null : typeArray(types),
+    minWeight: minWeight ?? null,
+    status: status ?? null,
+  });
+  if (saved === "not_found") throw notFound();
+  if (saved === "no_scope") throw scopeNotFound(scope?.kind ?? "app");
+  return showWebhook(deps, { id, userId });
+}

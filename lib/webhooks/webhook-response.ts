@@ -1,0 +1,107 @@
+import * as z from "zod";
+
+import type { DeliveryRow } from "../../db/queries/webhooks/deliveries.ts";
+import type { WebhookRow } from "../../db/queries/webhooks/endpoints.ts";
+import { eventId } from "../domain/event.ts";
+import { feedKinds } from "../domain/feed.ts";
+import { platformSchema } from "../domain/platform.ts";
+import { timestamp } from "../domain/timestamp.ts";
+import {
+  cancelledReasons,
+  deliveryErrors,
+  deliveryStatuses,
+  deliveryTypes,
+  disabledReasons,
+} from "../domain/webhook.ts";
+import { lazy } from "../runtime/lazy.ts";
+
+const endpointShape = () => ({
+  id: z.int(),
+  name: z.string(),
+  description: z.string(),
+  url: z.string(),
+  scope: z.object({
+    kind: z.enum(feedKinds),
+    app: z
+      .object({ platform: platformSchema(), external_id: z.string(), name: z.string().nullable() })
+      .nullable()
+      .meta({ description: "The app of an endpoint of one app. Null for all other kinds." }),
+    view: z.object({ id: z.int(), name: z.string() }).nullable().meta({
+      description: "The saved view of an endpoint of a view. Null once it is deleted: no event matches then.",
+    }),
+  }),
+  types: z.array(z.string()).meta({ description: "Types of events that are sent. Empty for all types." }),
+  min_weight: z.number(),
+  status: z.enum(["enabled", "disabled"]),
+  disabled_reason: z
+    .enum(disabledReasons)
+    .nullable()
+    .meta({ description: "`failing`: attempts failed for days. `gone`: the receiver responded with 410." }),
+  failing_since: timestamp().nullable().meta({ description: "Time of the first failure since the last success." }),
+  last_delivered_at: timestamp().nullable(),
+  previous_secret_until: timestamp()
+    .nullable()
+    .meta({ description: "Until when the replaced secret also signs. Null if it does not." }),
+  created_at: timestamp(),
+  updated_at: timestamp(),
+});
+
+export const webhookResponse = lazy(() => z.object(endpointShape()).meta({ id: "Webhook" }));
+
+const secret = () =>
+  z.string().meta({ description: "Secret of Standard Webhooks, `whsec_` and base64. It is shown only once." });
+
+export const createdWebhookResponse = lazy(() =>
+  z.object({ ...endpointShape(), secret: secret() }).meta({ id: "CreatedWebhook" }),
+);
+
+export const rotatedSecretResponse = lazy(() =>
+  z
+    .object({
+      secret: secret(),
+      previous_secret_until: timestamp().meta({ description: "Until when the replaced secret also signs." }),
+    })
+    .meta({ id: "RotatedSecret" }),
+);
+
+export const deliveryResponse = lazy(() =>
+  z
+    .object({
+      id: z.int(),
+      event_id: z.string().nullable().meta({ description: "The event. Null for a test." }),
+      type: z.enum(deliveryTypes),
+      status: z.enum(deliveryStatuses),
+      cancelled_reason: z
+        .enum(cancelledReasons)
+        .nullable()
+        .meta({ description: "`too_many`: later deliveries took its place. `disabled`: the endpoint was disabled." }),
+      attempts: z.int(),
+      next_attempt_at: timestamp().nullable().meta({ description: "Null unless the delivery is pending." }),
+      payload: z.string().nullable().meta({ description: "The body that was sent. Null before the first attempt." }),
+      last_attempt_at: timestamp().nullable(),
+      last_status: z.int().nullable().meta({ description: "Status of the last response. Null without a response." }),
+      last_error: z.enum(deliveryErrors).nullable().meta({ description: "Why the last attempt had no response." }),
+      last_duration_ms: z.int().nullable(),
+      response_excerpt: z.string().nullable().meta({ description: "The beginning of the last response, up to 1 KB." }),
+      created_at: timestamp(),
+      finished_at: timestamp().nullable(),
+    })
+    .meta({ id: "WebhookDelivery" }),
+);
+
+export const replayResponse = lazy(() =>
+  z.object({ queued: z.int().meta({ description: "Number of events that are sent again." }) }).meta({ id: "Replay" }),
+);
+
+export function presentWebhook({ kind, app, view, ...row }: WebhookRow) {
+  const status = row.disabled_reason === null ? ("enabled" as const) : ("disabled" as const);
+  return { ...row, scope: { kind, app, view }, status };
+}
+
+export function presentDelivery({ event_id, next_attempt_at, ...row }: DeliveryRow) {
+  return {
+    ...row,
+    event_id: event_id === null ? null : eventId(event_id),
+    next_attempt_at: row.status === "pending" ? next_attempt_at : null,
+  };
+}
