@@ -10,6 +10,7 @@ import { databaseLines } from "./database-bill.ts";
 import { formatNumber, formatQuantity, formatTable } from "./format-table.ts";
 import { type FreeTier, freeUnitsOf, type PricedItem, prices, type Region } from "./prices.ts";
 import { unattendedLines } from "./unattended-bill.ts";
+import { webhookLines } from "./webhook-bill.ts";
 
 type BillLine = UsedItem & { readonly usd: number };
 
@@ -32,6 +33,7 @@ export function computeBill(usage: Usage, { region, freeTier }: BillOptions): Bi
     ...observabilityLines(usage),
     ...networkLines(usage),
     ...unattendedLines(usage),
+    ...webhookLines(usage),
   ];
   const freeLeft = new Map<PricedItem, number>();
   const lines = items.map((item) => {

@@ -55,8 +55,9 @@ export function planActivity(plan: Plan): Activity {
   return activity;
 }
 
+/** The dispatcher of webhooks is billed by itself. */
 export function schedulesOf({ schedules }: Pick<Stage, "schedules">): readonly string[] {
-  const { startDailyCharts, ...others } = schedules;
+  const { dispatchWebhooks, startDailyCharts, ...others } = schedules;
   return [...Object.values(others), ...platforms.map(() => startDailyCharts)];
 }
 

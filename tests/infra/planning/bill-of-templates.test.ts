@@ -85,7 +85,8 @@ describe.each([prod, dev])("the bill of stage $name without apps and requests", 
       .reduce((sum, { usd }) => sum + usd, 0);
   const { all, properties, alarmMetrics, ticks, memoryOf } = readTemplates(stage);
   const fetches = (lines.find(({ item }) => item === "messages")?.quantity ?? 0) / 3 / DAYS;
-  const scheduled = ticks.filter(({ name }) => !/visit-api|probe-api|check-safeguards|measure-service/.test(name));
+  const billedApart = /visit-api|probe-api|check-safeguards|measure-service|dispatch-webhooks/;
+  const scheduled = ticks.filter(({ name }) => !billedApart.test(name));
   const sum = (numbers: readonly number[]) => numbers.reduce((total, number) => total + number, 0);
 
   it("has CloudWatch's alarms, dashboards and metrics, each as often as the templates", () => {
@@ -158,6 +159,18 @@ describe.each([prod, dev])("the bill of stage $name without apps and requests", 
     expect(usdOf("CloudWatch and X-Ray", "traces of checks")).toBeCloseTo((runs * DAYS * 5) / 1e6, 6);
   });
 
+  it("has the ticks of webhooks, a second each, with their traces, where webhooks are on", () => {
+    const dispatcher = ticks.filter(({ name }) => name.endsWith("dispatch-webhooks"));
+    const runs = sum(dispatcher.map(({ runs: each }) => each));
+    const gb = sum(dispatcher.map(({ memoryMb, runs: each }) => (each * memoryMb) / 1_024));
+
+    expect(dispatcher).toHaveLength(stage.webhooks.delivery === "on" ? 1 : 0);
+    expect(usdOf("Lambda", "webhooks")).toBeCloseTo(gb * DAYS * 0.0000133334, 6);
+    expect(usdOf("Lambda", "invocations for webhooks")).toBeCloseTo((runs * DAYS * 0.2) / 1e6, 6);
+    expect(usdOf("CloudWatch and X-Ray", "traces of webhooks")).toBeCloseTo((runs * DAYS * 5) / 1e6, 6);
+    expect(usdOf("CloudWatch and X-Ray", "logs of webhooks")).toBeCloseTo((runs * DAYS * 3 * 600 * 0.5) / 1e9, 6);
+  });
+
   it("has a read of the secret for each run of a schedule, and for each consumer that is replaced", () => {
     const environments = properties("AWS::Lambda::EventSourceMapping").map(
       ({ ScalingConfig }) => z.object({ MaximumConcurrency: z.number() }).parse(ScalingConfig).MaximumConcurrency,
@@ -189,12 +202,22 @@ describe.each([prod, dev])("the bill of stage $name without apps and requests", 
 
   it("has no line besides that is worth more than a few cents", () => {
     const recounted: Readonly<Record<string, readonly string[]>> = {
-      "CloudWatch and X-Ray": ["alarms", "dashboards", "custom metrics", "traces", "traces of checks", "logs written"],
+      "CloudWatch and X-Ray": [
+        ...["alarms", "dashboards", "custom metrics", "logs written", "traces", "traces of checks"],
+        ...["traces of webhooks", "logs of webhooks"],
+      ],
       Aurora: ["capacity", "storage", "writes"],
       "Secrets Manager": ["secrets", "reads"],
       "Network and keys": ["customer managed keys"],
       SQS: lines.flatMap(({ service, item }) => (service === "SQS" ? [item] : [])),
-      Lambda: ["schedules", "chart consumers", "scrapers", "invocations", "checks and the probe's requests"],
+      Lambda: [
+        "schedules",
+        "chart consumers",
+        "scrapers",
+        "invocations",
+        "checks and the probe's requests",
+        "webhooks",
+      ],
     };
     const others = lines.filter(({ service, item }) => !recounted[service]?.includes(item));
 
@@ -204,9 +227,9 @@ describe.each([prod, dev])("the bill of stage $name without apps and requests", 
 });
 
 describe("the bill of a month without apps and requests", () => {
-  it("is at most 69 USD for prod where CloudWatch's free tier is left, and 63 where all of it is", () => {
+  it("is at most 69 USD for prod where CloudWatch's free tier is left, and 63.50 where all of it is", () => {
     expect(idleBill(prod, { freeTier: "monitoring" }).totalUsd).toBeLessThanOrEqual(69);
-    expect(idleBill(prod, { freeTier: "whole" }).totalUsd).toBeLessThanOrEqual(63);
+    expect(idleBill(prod, { freeTier: "whole" }).totalUsd).toBeLessThanOrEqual(63.5);
   });
 
   it.each(["us-east-1", "eu-central-1"] as const)("is at most 5 USD for dev in %s", (region) => {
