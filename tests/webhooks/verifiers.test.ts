@@ -7,7 +7,7 @@ import { pathToFileURL } from "node:url";
 import { afterAll, describe, expect, it } from "vitest";
 import * as z from "zod";
 
-import { eventRowId } from "../../lib/domain/event.ts";
+import { eventDataSchema, eventRowId } from "../../lib/domain/event.ts";
 import { eventResponse } from "../../lib/responses/event-response.ts";
 import { bodyOf } from "../../lib/webhooks/delivery-body.ts";
 import { formatWebhookSecret, signDelivery, WEBHOOK_SECRET_BYTES } from "../../lib/webhooks/sign-delivery.ts";
@@ -167,11 +167,13 @@ describe("docs/webhooks.md", () => {
       unixTime(event.occurred_at),
       unixTime(event.reported_at),
     ];
+    const set = Object.entries(event.data).filter(([, value]) => value !== null);
+    const data = eventDataSchema().parse(Object.fromEntries(set));
 
     const sent = bodyOf({
       type: event.type,
       payload: null,
-      event: { ...event, id, occurred_at, reported_at },
+      event: { ...event, id, occurred_at, reported_at, data },
       created_at: 0,
     });
 
