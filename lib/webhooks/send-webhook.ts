@@ -3,7 +3,7 @@ import { request as requestTls } from "node:https";
 import { isIP, type Socket } from "node:net";
 
 import { type DeliveryError, EXCERPT_BYTES_MAX, faultOfUrl, LOOPBACK, type UrlRules } from "../domain/webhook.ts";
-import type { SentRequest, SentResult } from "./sent-request.ts";
+import { type SentRequest, type SentResult, STATUS_MAX, STATUS_MIN } from "./sent-request.ts";
 import { isAllowedTarget } from "./target-address.ts";
 
 export type Target = {
@@ -119,6 +119,11 @@ function post({ connect }: SenderDependencies, { url, address, headers, body, si
 /** The status counts also if the body does not end. */
 async function readResponse(response: IncomingMessage): Promise<Attempt> {
   const { statusCode: status = 0, headers } = response;
+  // Node accepts any three digits, of which HTTP knows these alone.
+  if (status < STATUS_MIN || status > STATUS_MAX) {
+    response.destroy();
+    return { error: "response" };
+  }
   const chunks: Buffer[] = [];
   let bytes = 0;
   try {

@@ -3,6 +3,10 @@ import * as z from "zod";
 import { deliveryErrors, EXCERPT_BYTES_MAX } from "../domain/webhook.ts";
 import { lazy } from "../runtime/lazy.ts";
 
+/** The statuses that HTTP defines classes of. */
+export const STATUS_MIN = 100;
+export const STATUS_MAX = 599;
+
 /** What the dispatcher hands to the sender, and what the sender returns. Both sides check it. */
 
 export const sentRequestSchema = lazy(() =>
@@ -13,7 +17,7 @@ export type SentRequest = Readonly<z.infer<ReturnType<typeof sentRequestSchema>>
 export const sentResultSchema = lazy(() =>
   z.union([
     z.object({
-      status: z.int().min(100).max(599),
+      status: z.int().min(STATUS_MIN).max(STATUS_MAX),
       retryAfterSeconds: z.number().min(0).optional(),
       excerpt: z.string().max(EXCERPT_BYTES_MAX),
       durationMs: z.int().min(0),

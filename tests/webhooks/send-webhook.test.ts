@@ -191,6 +191,12 @@ describe("the sender", () => {
     expect(result).toMatchObject({ error: "timeout" });
   });
 
+  it("takes a status that HTTP does not define for a broken response", async () => {
+    const odd = await listen((_, response) => response.writeHead(999).end("odd"));
+
+    expect(await sendTo(odd)).toMatchObject({ error: "response" });
+  });
+
   it("says what failed: the name, the connection or the response", async () => {
     const { deps } = createSender({ "up.example": ["93.184.216.34"] });
     const broken = await listen((incoming) => incoming.socket.destroy());
