@@ -8,13 +8,14 @@ import { connectTo, DATABASE_NAME } from "./database.ts";
 import type { Postgres } from "./postgres/start-postgres.ts";
 import type { ShelfwatchHost } from "./start-host.ts";
 import { countRequestsFor, countSharedRequestsFor } from "./store-requests.ts";
+import { type Api, connectApi, type Say } from "./tour-api.ts";
+import { showDelivery } from "./tour-webhook.ts";
 
 const TERM = "weather";
 const COUNTRY = "us";
 const SYNC_MS_MAX = 300_000;
 const WATCH_INTERVAL_MS = 200;
 const CHART_MS_MAX = 30_000;
-const REQUEST_MS_MAX = 35_000;
 
 const session = z.object({ token: z.string() });
 const searchResults = z.array(
@@ -37,12 +38,6 @@ const detail = z.object({
   listings: z.array(z.unknown()),
 });
 
-type Api = <Schema extends z.ZodType>(
-  call: { readonly method: "GET" | "POST"; readonly path: string; readonly body?: object },
-  schema: Schema,
-) => Promise<z.infer<Schema>>;
-type Say = (line: string) => void;
-
 export async function takeTour(
   host: Pick<ShelfwatchHost, "invoke" | "url" | "postgres" | "simulator">,
   say: Say,
@@ -53,8 +48,10 @@ export async function takeTour(
   say(`Created ${account.email} by the operation create-user, logged in and got a token.`);
   const api = connectApi(url, token);
   const costs: string[] = [];
+  const apps: StoreApp[] = [];
   for (const platform of platforms) {
     const externalId = await findApp(api, platform, say);
+    apps.push({ platform, externalId });
     const countRequests = () => (simulator ? countRequestsFor(simulator.requests, { platform, externalId }) : 0);
     const requestsBefore = countRequests();
     await followApp(api, { platform, externalId }, say);
@@ -67,6 +64,8 @@ export async function takeTour(
     await showChart(api, platform, say);
   }
   if (simulator) say(`\nRequests that these syncs cost: ${costs.join(", ")}.`);
+  const [app] = apps;
+  if (simulator && app) await showDelivery({ host, simulator, api, app, say });
   say("\nThe tour is over: both apps are stored, and stay up to date while the service runs.");
 }
 
@@ -168,22 +167,4 @@ async function watchSync(api: Api, path: string, say: Say): Promise<void> {
     await sleep(WATCH_INTERVAL_MS);
   }
   throw new Error(`the sync did not end within ${SYNC_MS_MAX / 1000} seconds`);
-}
-
-function connectApi(url: string, token?: string): Api {
-  return async ({ method, path, body }, schema) => {
-    const response = await fetch(`${url}/api/v1${path}`, {
-      method,
-      headers: {
-        ...(body ? { "content-type": "application/json" } : {}),
-        ...(token ? { authorization: `Bearer ${token}` } : {}),
-      },
-      signal: AbortSignal.timeout(REQUEST_MS_MAX),
-      ...(body ? { body: JSON.stringify(body) } : {}),
-    });
-    const text = await response.text();
-    if (!response.ok) throw new Error(`${method} ${path} returned ${response.status}: ${text.slice(0, 300)}`);
-    const { data } = z.object({ data: z.unknown() }).parse(JSON.parse(text));
-    return schema.parse(data);
-  };
 }

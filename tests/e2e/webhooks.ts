@@ -1,0 +1,38 @@
+import { describe, expect, it } from "vitest";
+import * as z from "zod";
+import type { ShelfwatchHost } from "../../infra/local/start-host.ts";
+import { connectApi } from "../../infra/local/tour-api.ts";
+import { showDelivery } from "../../infra/local/tour-webhook.ts";
+
+const hits = z.array(z.object({ external_id: z.string() })).nonempty();
+const body = z.object({ type: z.string(), data: z.object({ reported_at: z.string() }) });
+
+/** `reported_at` is cut to whole seconds. */
+const DELAY_SECONDS_MAX = 10 + 1;
+const SYNC_MS_MAX = 120_000;
+
+/** Tests a webhook as the tour shows it: a receiver on this machine, a change in a store, and the verified delivery. */
+export function describeWebhooks(host: () => ShelfwatchHost, token: () => string): void {
+  describe("a webhook of a receiver on this machine", () => {
+    it("[HOOK-3 HOOK-6 HOOK-21] gets a signed event within ten seconds of the run that found it", async () => {
+      const { simulator, url } = host();
+      if (simulator === undefined) throw new Error("The stores are simulated.");
+      const today = simulator.day();
+      const api = connectApi(url, token());
+      const [{ external_id }] = await api({ method: "GET", path: "/apps/search?platform=ios&term=weather" }, hits);
+      await api({ method: "POST", path: "/apps", body: { platform: "ios", external_id } }, z.unknown());
+      const status = () => api({ method: "GET", path: `/apps/ios/${external_id}/sync-status` }, z.unknown());
+      await expect.poll(status, { timeout: SYNC_MS_MAX }).toMatchObject({ status: "completed" });
+      const said: string[] = [];
+
+      const app = { platform: "ios", externalId: external_id } as const;
+      const delivery = await showDelivery({ host: host(), simulator, api, app, say: (line) => said.push(line) });
+
+      simulator.setDay(today);
+      const { type, data } = body.parse(JSON.parse(delivery.body));
+      expect(type).toBe("app.price_changed");
+      expect(delivery.receivedAt / 1_000 - Date.parse(data.reported_at) / 1_000).toBeLessThanOrEqual(DELAY_SECONDS_MAX);
+      expect(said.join("\n")).toMatch(/signature is verified:\n {2}webhook-id: evt_\d+\n/);
+    });
+  });
+}
