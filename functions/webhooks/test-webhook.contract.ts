@@ -1,12 +1,15 @@
 import * as z from "zod";
 
+import { TESTS_PER_MINUTE } from "../../lib/domain/webhook.ts";
 import { defineContract } from "../../lib/http/contract.ts";
 import { rowIdParameter } from "../../lib/http/parameters.ts";
 import { deliveryResponse } from "../../lib/webhooks/webhook-response.ts";
 
 export const testWebhookContract = defineContract({
   operation: "testWebhook",
-  summary: "Send a `webhook.test` to a webhook, also to a disabled one.",
+  summary:
+    "Send a `webhook.test` to a webhook, also to a disabled one. Each user can send " +
+    `${TESTS_PER_MINUTE} of them per minute.`,
   tag: "webhooks",
   method: "POST",
   path: "/webhooks/{webhook_id}/test",

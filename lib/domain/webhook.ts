@@ -17,6 +17,10 @@ export const EXCERPT_BYTES_MAX = 1_024;
 export const ROTATION_HOURS = 24;
 export const REPLAY_DAYS_MAX = 7;
 export const REPLAYED_EVENTS_MAX = 5_000;
+/** Requests of one tick, each to another endpoint. */
+export const SENT_AT_ONCE = 20;
+/** Of one user, whatever webhooks they test. */
+export const TESTS_PER_MINUTE = 5;
 
 /** The type of a delivery that its user requests to test an endpoint. */
 export const TEST_TYPE = "webhook.test";

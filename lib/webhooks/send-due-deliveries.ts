@@ -9,6 +9,7 @@ import {
   releaseEndpoints,
 } from "../../db/queries/webhooks/attempts.ts";
 import { type AttemptResult, isToBeDisabled, outcomeOf, secondsUntilNextAttempt } from "../domain/delivery-attempts.ts";
+import { SENT_AT_ONCE } from "../domain/webhook.ts";
 import type { Log } from "../runtime/log.ts";
 import { bodyOf, messageIdOf } from "./delivery-body.ts";
 import type { SendWebhook, SentResult } from "./sent-request.ts";
@@ -24,9 +25,8 @@ export type SendDueDependencies = {
   readonly realNow: () => number;
 };
 
-const AT_ONCE = 20;
 /** No attempt begins later, so that the last one ends within the tick's lease and its invocation. */
-const BEGINNING_MS = 30_000;
+export const BEGINNING_MS = 30_000;
 
 type Counts = { delivered: number; failed: number; timeouts: number; left: number; interrupted: number };
 type Tick = SendDueDependencies & { readonly token: string; readonly endsAt: number; readonly counts: Counts };
@@ -41,7 +41,7 @@ export async function sendDueDeliveries(deps: SendDueDependencies): Promise<Read
     endsAt: deps.realNow() + BEGINNING_MS,
     counts: { delivered: 0, failed: 0, timeouts: 0, left: 0, interrupted: 0 },
   };
-  const queue = new PQueue({ concurrency: AT_ONCE });
+  const queue = new PQueue({ concurrency: SENT_AT_ONCE });
   for (const [endpointId, deliveries] of Map.groupBy(due, ({ endpoint_id }) => endpoint_id)) {
     void queue.add(() => sendToEndpoint(tick, endpointId, deliveries));
   }

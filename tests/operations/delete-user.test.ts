@@ -6,6 +6,7 @@ import { insertSavedView } from "../../db/queries/accounts/saved-views.ts";
 import { insertNote } from "../../db/queries/apps/notes.ts";
 import { insertAppTag, insertTag } from "../../db/queries/apps/tags.ts";
 import { feeds } from "../../db/schema/feeds.ts";
+import { webhookEndpoints } from "../../db/schema/webhooks.ts";
 import { deleteUser } from "../../lib/operations/delete-user.ts";
 import { createAccount, PASSWORD } from "../api/account/account.ts";
 import { addCompetitor, track } from "../support/catalogue.ts";
@@ -38,6 +39,10 @@ async function fill(db: TestDb) {
     INSERT INTO day_allowances (user_id, allowance, day, used) VALUES (${user.id}, 'syncs', current_date, 1)`);
   await insertSavedView(db, { userId: user.id, name: "Mine", scope: { path: "/", query: {} } });
   await db.insert(feeds).values({ userId: user.id, name: "Mine", kind: "mine", secretSha256: randomBytes(32) });
+  const url = "https://receiver.example/";
+  const hook = { userId: user.id, name: "Mine", url, kind: "mine", secret: randomBytes(32) };
+  const [webhook] = await db.insert(webhookEndpoints).values(hook).returning();
+  await send("POST", `/webhooks/${webhook?.id}/test`);
   await insertNote(db, { userId: user.id, day: "2026-01-01", appId: app.id, text: "Mine" });
   const tag = await insertTag(db, { userId: user.id, name: "Mine" });
   if (typeof tag === "string") throw new Error(`The tag was not added: ${tag}.`);

@@ -125,7 +125,8 @@ function deletion(isWanted: SQL): SQL {
     WITH gone AS (DELETE FROM ${users} u WHERE ${isWanted} RETURNING ${u.id}, ${u.email}),
     forgotten AS (${deleteAttempts(sql`gone`)}),
     uncounted AS (
-      DELETE FROM ${rateLimits} r USING gone WHERE ${r.bucket} IN ('user:' || gone.id, 'auth:user:' || gone.id)
+      DELETE FROM ${rateLimits} r USING gone
+      WHERE ${r.bucket} IN ('user:' || gone.id, 'auth:user:' || gone.id, 'test:user:' || gone.id)
     )
     SELECT id FROM gone`;
 }
