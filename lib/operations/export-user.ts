@@ -10,6 +10,7 @@ const INTEGER_MAX = 2 ** 31 - 1;
 
 const START: ExportPosition = {
   token_id: 0,
+  delivery_id: 0,
   tracked_app_id: 0,
   parent_app_id: 0,
   competitor_app_id: 0,
@@ -25,6 +26,7 @@ export const exportUserEvent = z.strictObject({
   after: z
     .strictObject({
       token_id: z.int().min(0),
+      delivery_id: z.int().min(0),
       tracked_app_id: rowId(),
       parent_app_id: rowId(),
       competitor_app_id: rowId(),
@@ -42,10 +44,13 @@ export async function exportUser(deps: { readonly db: Db }, { email, after }: z.
   const page = await readUser(deps.db, { email, ...start, limit: ROWS_PER_PAGE });
   if (page === undefined) throw new OperationRejected(`No user has the e-mail address ${email}.`);
 
-  const { tokens, tracked_apps, competitors, notes, app_tags } = page;
-  const hasMore = [tokens, tracked_apps, competitors, notes, app_tags].some((rows) => rows.length === ROWS_PER_PAGE);
+  const { tokens, webhook_deliveries, tracked_apps, competitors, notes, app_tags } = page;
+  const hasMore = [tokens, webhook_deliveries, tracked_apps, competitors, notes, app_tags].some(
+    (rows) => rows.length === ROWS_PER_PAGE,
+  );
   const end: ExportPosition = {
     token_id: tokens.at(-1)?.id ?? start.token_id,
+    delivery_id: webhook_deliveries.at(-1)?.id ?? start.delivery_id,
     tracked_app_id: tracked_apps.at(-1)?.app_id ?? start.tracked_app_id,
     parent_app_id: competitors.at(-1)?.app_id ?? start.parent_app_id,
     competitor_app_id: competitors.at(-1)?.competitor_app_id ?? start.competitor_app_id,

@@ -3,6 +3,7 @@ import { sql } from "drizzle-orm";
 import { describe, expect, it } from "vitest";
 
 import { rememberAddress } from "../../db/queries/accounts/known-addresses.ts";
+import { insertTest } from "../../db/queries/webhooks/deliveries.ts";
 import { feeds } from "../../db/schema/feeds.ts";
 import { webhookEndpoints } from "../../db/schema/webhooks.ts";
 import { SAVED_VIEWS_MAX } from "../../lib/domain/saved-view.ts";
@@ -20,7 +21,7 @@ const LAMBDA_RESPONSE_BYTES_MAX = 6 * 1024 * 1024;
 const id = expect.any(Number);
 const instant = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d/);
 
-/** Returns a user with this many tokens, tracked apps, competitors, notes and tagged apps, of the longest texts. */
+/** Returns a user with this many tokens, deliveries, tracked apps, competitors, notes and tagged apps, of the longest texts. */
 async function userWith(db: TestDb, rows: number) {
   const user = await createUser(db);
   const longest = sql`left(repeat('漢', 500), 500)`;
@@ -45,7 +46,13 @@ async function userWith(db: TestDb, rows: number) {
     viewed AS (
       INSERT INTO saved_views (user_id, name, folded_name, scope)
       SELECT ${user.id}, n, n, jsonb_build_object('path', '/', 'query', jsonb_build_object('q', repeat('漢', 1300)))
-      FROM generate_series(1, ${SAVED_VIEWS_MAX}) n)
+      FROM generate_series(1, ${SAVED_VIEWS_MAX}) n),
+    hooked AS (
+      INSERT INTO webhook_endpoints (user_id, name, url, kind, secret)
+      SELECT ${user.id}, n, 'https://receiver.example/', 'mine', sha256('secret') FROM generate_series(1, 2) n RETURNING id),
+    sent AS (
+      INSERT INTO webhook_deliveries (endpoint_id, type, response_excerpt)
+      SELECT id, 'webhook.test', repeat('漢', 341) FROM generate_series(1, ${rows}) n, hooked ORDER BY n, id LIMIT ${rows})
     INSERT INTO access_tokens (user_id, name, secret_sha256, abilities)
     SELECT ${user.id}, left(repeat('漢', 255), 255), sha256((${user.id} || '.' || n)::bytea), '{read,write}'
     FROM generate_series(1, ${rows}) n`);
@@ -87,7 +94,9 @@ describe("export-user", () => {
     for (const { id } of [user, other]) {
       await db.insert(feeds).values({ userId: id, name: "Mine", kind: "mine", secretSha256: randomBytes(32) });
       const url = "https://receiver.example/hook";
-      await db.insert(webhookEndpoints).values({ userId: id, name: "Hook", url, kind: "mine", secret: randomBytes(32) });
+      const hook = { userId: id, name: "Hook", url, kind: "mine", secret: randomBytes(32) };
+      const [webhook] = await db.insert(webhookEndpoints).values(hook).returning();
+      await insertTest(db, { id: webhook?.id ?? 0, userId: id });
     }
     for (const { id } of [user, other]) await rememberAddress(db, { userId: id, network: "192.0.2.1" });
 
@@ -116,9 +125,16 @@ describe("export-user", () => {
       feeds: [{ name: "Mine", kind: "mine", app_id: null, view_id: null, created_at: instant, deleted_at: null }],
       webhooks: [
         {
-          ...{ name: "Hook", description: "", url: "https://receiver.example/hook", kind: "mine" },
+          ...{ id, name: "Hook", description: "", url: "https://receiver.example/hook", kind: "mine" },
           ...{ app_id: null, view_id: null, types: [], min_weight: 0, disabled_reason: null, failing_since: null },
           ...{ last_delivered_at: null, created_at: instant, updated_at: instant },
+        },
+      ],
+      webhook_deliveries: [
+        {
+          ...{ id, webhook_id: id, event_id: null, type: "webhook.test", status: "pending", attempts: 0 },
+          ...{ last_attempt_at: null, last_status: null, last_error: null, response_excerpt: null },
+          ...{ created_at: instant, finished_at: null },
         },
       ],
       tracked_apps: [
@@ -151,9 +167,9 @@ describe("export-user", () => {
 
     const first = await exportUser({ db }, { email: user.email, after: null });
     expect(Buffer.byteLength(JSON.stringify(first))).toBeLessThan(LAMBDA_RESPONSE_BYTES_MAX);
-    const { tokens: firstTokens, tracked_apps, competitors: links, notes, app_tags } = first;
-    expect([firstTokens, tracked_apps, links, notes, app_tags].map(({ length }) => length)).toEqual(
-      Array(5).fill(ROWS_PER_PAGE),
+    const { tokens: firstTokens, webhook_deliveries: sent, tracked_apps, competitors: links, notes, app_tags } = first;
+    expect([firstTokens, sent, tracked_apps, links, notes, app_tags].map(({ length }) => length)).toEqual(
+      Array(6).fill(ROWS_PER_PAGE),
     );
     expect([first.saved_views.length, first.tags.length]).toEqual([SAVED_VIEWS_MAX, 1]);
     await db.execute(sql`DELETE FROM access_tokens WHERE id = ${first.tokens[0]?.id}`);
@@ -162,32 +178,35 @@ describe("export-user", () => {
 
     const second = await exportUser({ db }, { email: user.email, after: first.next });
     expect(second).toMatchObject({ sessions: [], known_addresses: [], saved_views: [], tags: [], next: null });
-    const ids = [first, second].map(({ tokens, tracked_apps, competitors, notes, app_tags }) => [
+    const ids = [first, second].map(({ tokens, webhook_deliveries, tracked_apps, competitors, notes, app_tags }) => [
       tokens.map(({ id }) => id),
+      webhook_deliveries.map(({ id }) => id),
       tracked_apps.map(({ app_id }) => app_id),
       competitors.map(({ competitor_app_id }) => competitor_app_id),
       notes.map(({ id }) => id),
       app_tags.map(({ app_id }) => app_id),
     ]);
-    const kinds = [0, 1, 2, 3, 4].map((kind) => ids.flatMap((page) => page[kind] ?? []));
-    expect(kinds.map((kind) => new Set(kind).size)).toEqual(Array(5).fill(ROWS_PER_PAGE + 1));
-    expect(kinds.map(({ length }) => length)).toEqual(Array(5).fill(ROWS_PER_PAGE + 1));
+    const kinds = [0, 1, 2, 3, 4, 5].map((kind) => ids.flatMap((page) => page[kind] ?? []));
+    expect(kinds.map((kind) => new Set(kind).size)).toEqual(Array(6).fill(ROWS_PER_PAGE + 1));
+    expect(kinds.map(({ length }) => length)).toEqual(Array(6).fill(ROWS_PER_PAGE + 1));
   });
 
   it("reads no more rows for a late page than it returns", async () => {
     const { db } = database();
     const user = await userWith(db, ROWS_PER_PAGE + 1);
-    await db.execute(sql`ANALYZE access_tokens, tracked_apps, app_competitors, app_tags, notes, apps`);
+    await db.execute(
+      sql`ANALYZE access_tokens, webhook_deliveries, tracked_apps, app_competitors, app_tags, notes, apps`,
+    );
     const { next } = await exportUser({ db }, { email: user.email, after: null });
 
     const [plan] = await explainWork(db, (read) => exportUser({ db: read }, { email: user.email, after: next }), {
       analyze: true,
     });
 
-    const rowsRead = ["access_tokens", "tracked_apps", "app_competitors", "app_tags"].map(
-      (table) => rowsReadOf(plan?.nodes ?? [], table).rows,
-    );
-    expect(rowsRead).toEqual([1, 1, 1, 1]);
+    const tables = ["access_tokens", "webhook_deliveries", "tracked_apps", "app_competitors", "app_tags"];
+    const rowsRead = tables.map((table) => rowsReadOf(plan?.nodes ?? [], table).rows);
+    // Half a delivery for each of two webhooks is rounded to none.
+    expect(rowsRead).toEqual([1, 0, 1, 1, 1]);
   });
 
   it("rejects an unknown address", async () => {

@@ -7,7 +7,7 @@ import { apps } from "../../schema/apps.ts";
 import { feeds } from "../../schema/feeds.ts";
 import { appTags, notes, savedViews, tags } from "../../schema/notebook.ts";
 import { appCompetitors } from "../../schema/tracking.ts";
-import { webhookEndpoints } from "../../schema/webhooks.ts";
+import { webhookDeliveries, webhookEndpoints } from "../../schema/webhooks.ts";
 import { columns, jsonObject, type Placeholders, statement } from "../../statement.ts";
 import { app, tracked, trackedAppsOf } from "./tracked-apps.ts";
 
@@ -19,6 +19,7 @@ const exportSchema = () =>
     known_addresses: z.array(z.unknown()),
     feeds: z.array(z.unknown()),
     webhooks: z.array(z.unknown()),
+    webhook_deliveries: z.array(z.looseObject({ id: z.int() })),
     tracked_apps: z.array(z.looseObject({ app_id: z.int() })),
     competitors: z.array(z.looseObject({ app_id: z.int(), competitor_app_id: z.int() })),
     saved_views: z.array(z.unknown()),
@@ -29,6 +30,7 @@ const exportSchema = () =>
 
 export type ExportPosition = {
   readonly token_id: number;
+  readonly delivery_id: number;
   readonly tracked_app_id: number;
   readonly parent_app_id: number;
   readonly competitor_app_id: number;
@@ -45,6 +47,7 @@ const session = alias(sessions, "session");
 const known = alias(knownAddresses, "known");
 const feed = alias(feeds, "feed");
 const webhook = alias(webhookEndpoints, "webhook");
+const delivery = alias(webhookDeliveries, "delivery");
 const link = alias(appCompetitors, "link");
 const rival = alias(apps, "rival");
 
@@ -62,8 +65,8 @@ export const exportUser = statement({
   sql: (request: Placeholders<ExportPage>) => {
     const page = (rows: SQL) => sql`coalesce((SELECT json_agg(r) FROM (${rows} LIMIT ${request.limit}) r), '[]')`;
     const isFirst = sql`
-      (${request.token_id}::bigint, ${request.tracked_app_id}::int, ${request.parent_app_id}::int,
-        ${request.note_id}::int, ${request.tagged_app_id}::int) = (0, 0, 0, 0, 0)`;
+      (${request.token_id}::bigint, ${request.delivery_id}::bigint, ${request.tracked_app_id}::int,
+        ${request.parent_app_id}::int, ${request.note_id}::int, ${request.tagged_app_id}::int) = (0, 0, 0, 0, 0, 0)`;
     const exported = columns({
       user: jsonObject({
         id: u.id,
@@ -85,9 +88,18 @@ export const exportUser = statement({
         SELECT name, kind, app_id, view_id, created_at, deleted_at FROM ${feeds} feed
         WHERE ${feed.userId} = ${u.id} AND ${isFirst} ORDER BY ${feed.id}`),
       webhooks: page(sql`
-        SELECT name, description, url, kind, app_id, view_id, types, min_weight, disabled_reason, failing_since,
+        SELECT id, name, description, url, kind, app_id, view_id, types, min_weight, disabled_reason, failing_since,
           last_delivered_at, created_at, updated_at
         FROM ${webhookEndpoints} webhook WHERE ${webhook.userId} = ${u.id} AND ${isFirst} ORDER BY ${webhook.id}`),
+      // Their bodies repeat events, which are nobody's.
+      webhook_deliveries: page(sql`
+        SELECT one.* FROM ${webhookEndpoints} webhook CROSS JOIN LATERAL (
+          SELECT id, endpoint_id AS webhook_id, event_id, type, status, attempts, last_attempt_at, last_status, last_error,
+            response_excerpt, created_at, finished_at
+          FROM ${webhookDeliveries} delivery
+          WHERE ${delivery.endpointId} = ${webhook.id} AND ${delivery.id} > ${request.delivery_id}::bigint
+          ORDER BY ${delivery.id} LIMIT ${request.limit}
+        ) one WHERE ${webhook.userId} = ${u.id} ORDER BY one.id`),
       tracked_apps: page(sql`
         SELECT ${tracked.appId}, ${app.platform}, ${app.externalId}, ${app.name}, ${tracked.createdAt}
         FROM ${trackedAppsOf(u.id)} WHERE ${tracked.appId} > ${request.tracked_app_id}::int ORDER BY ${tracked.appId}`),
