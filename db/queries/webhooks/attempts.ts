@@ -78,18 +78,17 @@ export const claimDeliveries = statement({
       FROM free WHERE ${w.id} = free.id RETURNING w.*
     ),
     chosen AS (
-      SELECT one.id, row_number() OVER (PARTITION BY w.id ORDER BY one.next_attempt_at, one.id) AS place
+      SELECT one.*, row_number() OVER (PARTITION BY w.id ORDER BY one.next_attempt_at, one.id) AS place
       FROM leased w CROSS JOIN LATERAL (
-        SELECT ${d.id}, ${d.nextAttemptAt} FROM ${webhookDeliveries} d
+        SELECT d.* FROM ${webhookDeliveries} d
         WHERE ${d.endpointId} = w.id AND ${d.status} = 'pending' AND ${d.nextAttemptAt} <= clock_timestamp()
         ORDER BY ${d.nextAttemptAt}, ${d.id} LIMIT ${bounds.ofEndpoint}
       ) one
       ORDER BY place, one.next_attempt_at, one.id LIMIT ${bounds.all}
     )
-    SELECT ${due.columns} FROM chosen JOIN ${webhookDeliveries} d ON ${d.id} = chosen.id
-    JOIN leased w ON w.id = ${d.endpointId}
+    SELECT ${due.columns} FROM chosen d JOIN leased w ON w.id = ${d.endpointId}
     LEFT JOIN ${events} e ON ${e.id} = ${d.eventId} LEFT JOIN ${apps} app ON ${app.id} = ${e.appId}
-    ORDER BY chosen.place, ${d.nextAttemptAt}, ${d.id}`,
+    ORDER BY d.place, ${d.nextAttemptAt}, ${d.id}`,
 });
 
 type Recorded = {
