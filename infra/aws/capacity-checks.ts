@@ -23,7 +23,9 @@ const SMALL_ACU = 0.5;
 const USABLE_SHARE = 0.8;
 /** A slower request raises an alarm (*Slow routes*). */
 const SLOW_SECONDS = 3;
-/** For schedules, the migration and engineers. */
+/** The dispatcher of webhooks is always awake, and sends all that is due over one connection. */
+const DISPATCHER_CONNECTIONS = 1;
+/** For other schedules, the migration and engineers. */
 const OTHER_CONNECTIONS = 10;
 
 const VISIBILITY_PER_TIMEOUT = 6;
@@ -45,7 +47,7 @@ export function checkCapacity(stage: Stage, load: Load): void {
 }
 
 /** Each environment of a function opens at most one connection. */
-function connectionFaults({ api, database }: Stage, load: Load): readonly string[] {
+function connectionFaults({ api, database, webhooks }: Stage, load: Load): readonly string[] {
   if (database.cluster === undefined) return [];
   const { capacity } = database.cluster;
   const { reservedConcurrency, storeRoutes } = api;
@@ -55,7 +57,8 @@ function connectionFaults({ api, database }: Stage, load: Load): readonly string
   const ofStoreEndpoints = ofStoreEndpoint * load.storeEndpointCount;
   const ofOthers = reservedConcurrency === undefined ? environmentsAtOnce(api) : reservedConcurrency * others;
   const ofApi = ofOthers + ofStoreEndpoints;
-  const wanted = ofConsumers + ofApi + OTHER_CONNECTIONS;
+  const ofDispatcher = webhooks.delivery === "on" ? DISPATCHER_CONNECTIONS : 0;
+  const wanted = ofConsumers + ofApi + ofDispatcher + OTHER_CONNECTIONS;
   const usable = Math.floor(maxConnections(capacity) * USABLE_SHARE);
   const setting = reservedConcurrency === undefined ? "api.throttle" : "api.reservedConcurrency";
   return [
@@ -63,7 +66,7 @@ function connectionFaults({ api, database }: Stage, load: Load): readonly string
       wanted > usable,
       `database.cluster.capacity.maxAcu (${capacity.maxAcu}) leaves ${usable} connections, and ${wanted} may be ` +
         `open at once: ${ofConsumers} by sync.maxConcurrency and charts.maxConcurrency, ` +
-        `${ofApi} by ${setting}, ${OTHER_CONNECTIONS} others.`,
+        `${ofApi} by ${setting}, ${ofDispatcher} by the dispatcher of webhooks, ${OTHER_CONNECTIONS} others.`,
     ),
   ];
 }

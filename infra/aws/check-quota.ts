@@ -14,10 +14,13 @@ export async function readConcurrencyQuota(profile?: string): Promise<number> {
 export type QuotaFinding = { readonly sentence: string; readonly isFault: boolean };
 
 /** A stage that reserves nothing deploys under a lower quota, and runs slower. */
-export function compareWithQuota({ name, api, scrapers }: Stage, quota: number): QuotaFinding | undefined {
+export function compareWithQuota({ name, api, scrapers, webhooks }: Stage, quota: number): QuotaFinding | undefined {
   const { accountConcurrency } = api;
   if (quota === accountConcurrency) return undefined;
-  const reserves = [api.storeRoutes, api.reservedConcurrency, scrapers.reservedConcurrency].some(Boolean);
+  const reserves = [
+    ...[api.storeRoutes, api.reservedConcurrency],
+    ...[scrapers.reservedConcurrency, webhooks.reservedConcurrency],
+  ].some(Boolean);
   const differs =
     `This account may run ${quota} functions at once here, and stage ${name} says ${accountConcurrency} ` +
     "(api.accountConcurrency).";

@@ -1,6 +1,7 @@
 import { CHUNK_ITEMS } from "../../lib/domain/call-limits.ts";
 import { type Platform, platforms } from "../../lib/domain/platform.ts";
 import { batchItemsMaxOf } from "../../lib/domain/sync-limits.ts";
+import { SENT_AT_ONCE } from "../../lib/domain/webhook.ts";
 import { faultIf } from "./fault-if.ts";
 import type { Stage } from "./stage.ts";
 
@@ -13,10 +14,16 @@ export type ReservedLoad = {
 };
 
 export function isolationFaults(stage: Stage, load: ReservedLoad): readonly string[] {
-  return [...quotaFaults(stage, load), ...scraperFaults(stage, load), ...throttleFaults(stage)];
+  return [
+    ...quotaFaults(stage, load),
+    ...scraperFaults(stage, load),
+    ...throttleFaults(stage),
+    ...senderFaults(stage.webhooks),
+  ];
 }
 
-function quotaFaults({ api, scrapers }: Stage, { endpointCount, storeEndpointCount }: ReservedLoad): readonly string[] {
+function quotaFaults(stage: Stage, { endpointCount, storeEndpointCount }: ReservedLoad): readonly string[] {
+  const { api, scrapers, webhooks } = stage;
   const { storeRoutes } = api;
   const others = storeRoutes ? endpointCount - storeEndpointCount : endpointCount;
   const reserved = [
@@ -27,6 +34,8 @@ function quotaFaults({ api, scrapers }: Stage, { endpointCount, storeEndpointCou
       functions: storeEndpointCount,
     },
     { setting: "scrapers.reservedConcurrency", each: scrapers.reservedConcurrency, functions: platforms.length },
+    { setting: "webhooks.reservedConcurrency", each: webhooks.reservedConcurrency, functions: 1 },
+    { setting: "the dispatcher of webhooks", each: webhooks.reservedConcurrency && 1, functions: 1 },
   ].flatMap(({ setting, each, functions }) => (each === undefined ? [] : [{ setting, each, functions }]));
   const sum = reserved.reduce((total, { each, functions }) => total + each * functions, 0);
   return faultIf(
@@ -73,5 +82,14 @@ function throttleFaults({ api }: Stage): readonly string[] {
     storeRoutes !== undefined && storeRoutes.throttle.rate >= throttle.rate,
     `api.storeRoutes.throttle.rate (${storeRoutes?.throttle.rate}) must be less than api.throttle.rate ` +
       `(${throttle.rate}), or it limits nothing.`,
+  );
+}
+
+/** A sender that rejects a call interrupts the deliveries of an endpoint until the next tick. */
+function senderFaults({ reservedConcurrency }: Stage["webhooks"]): readonly string[] {
+  return faultIf(
+    reservedConcurrency !== undefined && reservedConcurrency < SENT_AT_ONCE,
+    `webhooks.reservedConcurrency (${reservedConcurrency}) must be at least ${SENT_AT_ONCE}, the requests that a tick ` +
+      "sends at once.",
   );
 }

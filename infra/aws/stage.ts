@@ -129,6 +129,11 @@ export type SyncSettings = SettingsOf<typeof functions.syncSettings> & {
 type WebhookSettings = SettingsOf<typeof functions.webhookSettings> & {
   /** `off` leaves out the endpoints of webhooks, the sender and the dispatcher. */
   readonly delivery: "on" | "off";
+  /**
+   * Environments reserved for the sender, which are also its limit. The dispatcher then has one of its own. By default,
+   * both share the account's quota.
+   */
+  readonly reservedConcurrency?: number;
 };
 
 export type ChartSettings = SettingsOf<typeof functions.chartSettings> & {

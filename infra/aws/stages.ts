@@ -108,6 +108,7 @@ export const prod: Stage = {
   api: { ...deployed.api, storeRoutes: { throttle: { rate: 5, burst: 20 }, reservedConcurrency: 10 } },
   // The pipeline needs 15 and the three endpoints whose clients wait need 30, which npm run synth checks.
   scrapers: { ...deployed.scrapers, reservedConcurrency: 50 },
+  webhooks: { ...deployed.webhooks, reservedConcurrency: 20 },
   database: {
     tls: "verify-full",
     prepare: "on",

@@ -41,7 +41,7 @@ describe("a stage", () => {
     expect(() => synthesiseStage(stage)).not.toThrow();
   });
 
-  // 0.8 × 189 = 151 connections: 5 of the consumer, 10 of others, 136 left for the API.
+  // 0.8 × 189 = 151 connections: 5 of the consumer, one of the dispatcher, 10 of others, 135 left for the API.
   it("may open four fifths of the connections of its database, and not one more", () => {
     const ofAccount = (accountConcurrency: number): Stage => ({
       ...prod,
@@ -49,9 +49,9 @@ describe("a stage", () => {
       scrapers: dev.scrapers,
       database: { ...prod.database, cluster },
     });
-    expect(() => checkCapacity(ofAccount(136), load)).not.toThrow();
+    expect(() => checkCapacity(ofAccount(135), load)).not.toThrow();
 
-    expect(() => checkCapacity(ofAccount(137), load)).toThrow(
+    expect(() => checkCapacity(ofAccount(136), load)).toThrow(
       "database.cluster.capacity.maxAcu (1) leaves 151 connections, and 152 may be open at once",
     );
   });
@@ -62,19 +62,19 @@ describe("a stage", () => {
       database: { ...prod.database, cluster },
     });
 
-    // 3 seconds of 20 requests and a burst of 46, 3 endpoints of 10, 5 of the consumer and 10 of others.
-    expect(() => checkCapacity(throttled(20, 46), load)).not.toThrow();
-    expect(() => checkCapacity(throttled(20, 47), load)).toThrow(
-      "leaves 151 connections, and 152 may be open at once: 5 by sync.maxConcurrency and charts.maxConcurrency, 137 by " +
-        "api.throttle, 10 others.",
+    // 3 seconds of 20 requests and a burst of 45, 3 endpoints of 10, 5 of the consumer, one of the dispatcher, 10 others.
+    expect(() => checkCapacity(throttled(20, 45), load)).not.toThrow();
+    expect(() => checkCapacity(throttled(20, 46), load)).toThrow(
+      "leaves 151 connections, and 152 may be open at once: 5 by sync.maxConcurrency and charts.maxConcurrency, 136 by " +
+        "api.throttle, 1 by the dispatcher of webhooks, 10 others.",
     );
   });
 
-  // 17 endpoints of 7 environments, 3 of 10, 5 of the consumer and 10 of others.
+  // 17 endpoints of 7 environments, 3 of 10, 5 of the consumer, one of the dispatcher and 10 of others.
   it("counts the connections of endpoints that wait for a store by what they reserve", () => {
     const reserved = { ...withApi({ reservedConcurrency: 7 }), database: { ...prod.database, cluster } };
 
-    expect(() => checkCapacity(reserved, load)).toThrow("and 164 may be open at once: 5 by sync.maxConcurrency");
+    expect(() => checkCapacity(reserved, load)).toThrow("and 165 may be open at once: 5 by sync.maxConcurrency");
   });
 
   it("counts the reserved concurrency of its endpoints, where set, instead of the account's", () => {
@@ -83,7 +83,7 @@ describe("a stage", () => {
 
     expect(() => checkCapacity(withApi({ reservedConcurrency: 46 }), load)).toThrow(
       "17 x api.reservedConcurrency (46) + 3 x api.storeRoutes.reservedConcurrency (10) + 2 x scrapers.reservedConcurrency " +
-        "(50) reserve 912 environments, more than api.accountConcurrency (1000) allows",
+        "(50) + 1 x webhooks.reservedConcurrency (20) + 1 x the dispatcher of webhooks (1) reserve 933 environments, more than api.accountConcurrency (1000) allows",
     );
   });
 
@@ -138,6 +138,18 @@ describe("a stage", () => {
     );
   });
 
+  it("reserves one environment for the dispatcher of webhooks in prod, and twenty for the sender", () => {
+    const reserved = Object.values(synthesiseStage(prod))
+      .flatMap((template) => resourcesOf(template, "AWS::Lambda::Function"))
+      .map(([, { Properties }]) => [Properties?.FunctionName, Properties?.ReservedConcurrentExecutions])
+      .filter(([name]) => String(name).endsWith("-webhooks") || String(name).endsWith("-send-webhook"));
+
+    expect(Object.fromEntries(reserved)).toMatchObject({
+      "shelfwatch-prod-dispatch-webhooks": 1,
+      "shelfwatch-prod-send-webhook": 20,
+    });
+  });
+
   it("reserves concurrency for each endpoint where set, and for those whose clients wait for a store", () => {
     const reserved = (stage: Stage) =>
       apiFunctions(stage)
@@ -163,6 +175,18 @@ describe("the isolation of a stage's pipeline from its users", () => {
     expect(() => checkCapacity(withScrapers(45), load)).not.toThrow();
     expect(() => checkCapacity(withScrapers(44), load)).toThrow(
       "scrapers.reservedConcurrency (44) must be at least 45: 15 calls at once by the consumers of ios, 30 by 3 endpoints",
+    );
+  });
+
+  it("has an environment of the sender for each request that a tick sends at once", () => {
+    const withSender = (reservedConcurrency: number): Stage => ({
+      ...prod,
+      webhooks: { ...prod.webhooks, reservedConcurrency },
+    });
+
+    expect(() => checkCapacity(withSender(20), load)).not.toThrow();
+    expect(() => checkCapacity(withSender(19), load)).toThrow(
+      "webhooks.reservedConcurrency (19) must be at least 20, the requests that a tick sends at once.",
     );
   });
 

@@ -15,6 +15,8 @@ const TICK_TIMEOUT_SECONDS = 50;
 /** A request takes 15 seconds at most. */
 const SENDER_TIMEOUT_SECONDS = 20;
 const MEMORY_MB = 256;
+/** A second tick would find the cursor and the endpoints of the first one locked. */
+const DISPATCHERS = 1;
 
 /** Sends events to users' receivers, from a function outside the network, without a database and secrets. */
 export class Webhooks extends Construct {
@@ -29,6 +31,7 @@ export class Webhooks extends Construct {
       environment: { LOG_LEVEL: deployment.stage.logLevel, WEBHOOK_SETTINGS: webhooks },
       memoryMb: MEMORY_MB,
       timeoutSeconds: SENDER_TIMEOUT_SECONDS,
+      reservedConcurrency: webhooks.reservedConcurrency,
       tracing: "never",
     });
     const senderUrl = sender.lambda.addFunctionUrl({ authType: FunctionUrlAuthType.AWS_IAM });
@@ -40,6 +43,7 @@ export class Webhooks extends Construct {
       environment: { ...database.environment(), WEBHOOK_SENDER_URL: senderUrl.url },
       memoryMb: MEMORY_MB,
       timeoutSeconds: TICK_TIMEOUT_SECONDS,
+      reservedConcurrency: webhooks.reservedConcurrency === undefined ? undefined : DISPATCHERS,
       network: database.network,
     });
     database.grantConnectTo(dispatcher);
