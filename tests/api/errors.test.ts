@@ -1,3 +1,4 @@
+import { randomBytes } from "node:crypto";
 import { STATUS_CODES } from "node:http";
 import { sql } from "drizzle-orm";
 import { beforeEach, describe, expect, it } from "vitest";
@@ -6,6 +7,8 @@ import { insertSavedView } from "../../db/queries/accounts/saved-views.ts";
 import { insertFeed } from "../../db/queries/apps/feeds.ts";
 import { insertNote } from "../../db/queries/apps/notes.ts";
 import { insertAppTag, insertTag } from "../../db/queries/apps/tags.ts";
+import { insertTest } from "../../db/queries/webhooks/deliveries.ts";
+import { webhookEndpoints } from "../../db/schema/webhooks.ts";
 import { endpoints } from "../../functions/endpoints.ts";
 import { hashSecret } from "../../lib/auth/access-token.ts";
 import { API_PREFIX } from "../../lib/http/contract.ts";
@@ -176,13 +179,16 @@ const sharedIds = new Set([
 ]);
 
 type Named = {
-  readonly method: "GET" | "DELETE" | "PATCH" | "PUT";
+  readonly method: "GET" | "DELETE" | "PATCH" | "POST" | "PUT";
   readonly path: string;
   readonly body?: Readonly<Record<string, string>>;
 };
 
 const get = (path: string): Named => ({ method: "GET", path });
 const remove = (path: string): Named => ({ method: "DELETE", path });
+const post = (path: string): Named => ({ method: "POST", path });
+
+const hourAgo = () => new Date(Date.now() - 3_600_000).toISOString();
 
 /** How a request names a row of a user, by the operation and the field. */
 const requestsByField: Readonly<Record<string, (app: string, id: number) => Named>> = {
@@ -210,11 +216,19 @@ const requestsByField: Readonly<Record<string, (app: string, id: number) => Name
   "listCompetitors tags": (_app, id) => get(`/competitors?tags=${id}`),
   "listPublishers tags": (_app, id) => get(`/publishers?tags=${id}`),
   "deleteFeed feed_id": (_app, id) => remove(`/feeds/${id}`),
+  "updateWebhook webhook_id": (_app, id) => ({ method: "PATCH", path: `/webhooks/${id}`, body: { name: "Mine" } }),
+  "deleteWebhook webhook_id": (_app, id) => remove(`/webhooks/${id}`),
+  "rotateSecret webhook_id": (_app, id) => post(`/webhooks/${id}/rotate-secret`),
+  "testWebhook webhook_id": (_app, id) => post(`/webhooks/${id}/test`),
+  "listDeliveries webhook_id": (_app, id) => get(`/webhooks/${id}/deliveries`),
+  "redeliver webhook_id": (_app, id) => post(`/webhooks/${id}/deliveries/1/redeliver`),
+  "redeliver delivery_id": (_app, id) => post(`/webhooks/1/deliveries/${id}/redeliver`),
+  "replayEvents webhook_id": (_app, id) => ({ ...post(`/webhooks/${id}/replay`), body: { from: hourAgo() } }),
   "showDashboard tags": (_app, id) => get(`/dashboard?tags=${id}`),
 };
 
 describe("a row of another user", () => {
-  /** Gives another user an app with a competitor, changes, a note and a tag, and a token and a saved view. */
+  /** Gives another user an app with a competitor, changes, a note and a tag, a token, a saved view, a feed and a webhook. */
   async function ofAnotherUser() {
     const { db } = database();
     const { user } = await createCaller(db);
@@ -233,12 +247,25 @@ describe("a row of another user", () => {
     const feed = await insertFeed(db, { userId: user.id, name: "Theirs", ...everything, secretHash });
     if (typeof feed === "string") throw new Error("The feed was not added.");
     await insertAppTag(db, { userId: user.id, tagId: tag.id, platform: "ios", externalId: app.externalId });
+    const [webhook] = await db
+      .insert(webhookEndpoints)
+      .values({
+        userId: user.id,
+        name: "Theirs",
+        url: "https://receiver.example/",
+        kind: "mine",
+        secret: randomBytes(32),
+      })
+      .returning();
+    const delivery = await insertTest(db, { id: webhook?.id ?? 0, userId: user.id });
     const ids: Readonly<Record<string, number>> = {
       view_id: view.id,
       note_id: note.id,
       tag_id: tag.id,
       tags: tag.id,
       feed_id: feed,
+      webhook_id: webhook?.id ?? 0,
+      delivery_id: delivery?.id ?? 0,
       "listNotes app_id": app.id,
       competitor_id: link,
       token_id: tokenId,
