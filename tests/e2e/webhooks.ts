@@ -30,7 +30,7 @@ export function describeWebhooks(host: () => ShelfwatchHost, token: () => string
 
       simulator.setDay(today);
       const { type, data } = body.parse(JSON.parse(delivery.body));
-      expect(type).toBe("app.price_changed");
+      expect(type).toMatch(/^(app|listing)\./);
       expect(delivery.receivedAt / 1_000 - Date.parse(data.reported_at) / 1_000).toBeLessThanOrEqual(DELAY_SECONDS_MAX);
       expect(said.join("\n")).toMatch(/signature is verified:\n {2}webhook-id: evt_\d+\n/);
     });
