@@ -206,13 +206,13 @@ describe("an attempt", () => {
   });
 
   it("[HOOK-18] of a receiver that hangs delays only its own deliveries, to the next tick", async () => {
-    const { api, caller, create, dispatch, deliveries } = await setUp(({ url }) =>
+    const { create, queueTest, dispatch, deliveries } = await setUp(({ url }) =>
       url.includes("hanging") ? { error: "timeout", durationMs: 15_000 } : delivered,
     );
     const hanging = await create({ url: "https://hanging.example/" });
     const other = await create();
     for (const { id } of [hanging, other]) {
-      for (let test = 0; test < 3; test += 1) await api.post(`/webhooks/${id}/test`, undefined, caller);
+      for (let test = 0; test < 3; test += 1) await queueTest(id);
     }
 
     await dispatch();
@@ -224,7 +224,7 @@ describe("an attempt", () => {
   it("[HOOK-18] is one at a time to an endpoint, and 20 at once to all", async () => {
     let [now, most] = [0, 0];
     const busy = new Set<string>();
-    const { db, api, dispatch, create } = await setUp(async ({ url }) => {
+    const { db, dispatch, create, queueTest } = await setUp(async ({ url }) => {
       expect(busy.has(url)).toBe(false);
       busy.add(url);
       now += 1;
@@ -239,7 +239,7 @@ describe("an attempt", () => {
       const owner = await createCaller(db);
       for (let place = 0; place < 8; place += 1) {
         const { id } = await create({ url: `https://r${user}-${place}.example/` }, owner);
-        for (let test = 0; test < 2; test += 1) await api.post(`/webhooks/${id}/test`, undefined, owner);
+        for (let test = 0; test < 2; test += 1) await queueTest(id, owner);
       }
     }
 

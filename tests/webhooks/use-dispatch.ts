@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { desc, eq } from "drizzle-orm";
 
+import { insertTest } from "../../db/queries/webhooks/deliveries.ts";
 import { webhookDeliveries, webhookEndpoints } from "../../db/schema/webhooks.ts";
 import { type DispatchDependencies, dispatchWebhooks } from "../../lib/webhooks/dispatch-webhooks.ts";
 import type { SentRequest, SentResult } from "../../lib/webhooks/sent-request.ts";
@@ -45,6 +46,8 @@ export function useDispatch() {
       const webhook = { name: "Hook", url: "https://receiver.example/hook", scope: { kind: "mine" }, ...body };
       return (await api.post("/webhooks", webhook, by)).body.data;
     };
+    /** Without the limit of requests for tests. */
+    const queueTest = (id: number, by: Caller = caller) => insertTest(db, { id, userId: by.user.id });
     const deliveries = (endpointId: number) =>
       db
         .select()
@@ -58,7 +61,7 @@ export function useDispatch() {
     const idsReceived = () => received.map(({ headers }) => headers["webhook-id"]);
     return {
       ...{ db, sql, deps, api, caller, received, logged },
-      ...{ dispatch, create, deliveries, endpoint, makeDue, idsReceived },
+      ...{ dispatch, create, queueTest, deliveries, endpoint, makeDue, idsReceived },
     };
   };
 }

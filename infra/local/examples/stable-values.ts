@@ -43,14 +43,15 @@ const LAST_DAY = "2026-03-09";
 const ELAPSED_MS = 13_000;
 const TOKEN = "1|an-example-which-opens-nothing-at-all-00000";
 
-const FEED_ADDRESS = "/feeds/an-example-which-opens-nothing-at-all-00000";
+/** The port differs from one recording to the next, too. */
+const FEED_ADDRESS = "http://127.0.0.1:3000/feeds/an-example-which-opens-nothing-at-all-00000";
 
 const calendarDate = /^\d{4}-\d\d-\d\d$/;
 const rfc3339 = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?Z$/;
 const dayInLink = /(?<=[?&])(\w+)=(\d{4}-\d\d-\d\d)(?=&|$)/g;
 const uuid = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/;
 const eventId = /^evt_\d+$/;
-const feedAddress = /\/feeds\/[\w-]{43}\.(atom|json)$/;
+const feedAddress = /^http:\/\/127\.0\.0\.1:\d+\/feeds\/[\w-]{43}\.(atom|json)$/;
 const secrets = [
   { pattern: /^\d+\|[\w-]{43}$/, stable: TOKEN },
   { pattern: /^whsec_/, stable: "whsec_YW4tZXhhbXBsZS13aGljaC1vcGVucy1ub3RoaW5nLWF0LWFsbA==" },
