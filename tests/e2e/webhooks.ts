@@ -4,7 +4,7 @@ import type { ShelfwatchHost } from "../../infra/local/start-host.ts";
 import { connectApi } from "../../infra/local/tour-api.ts";
 import { showDelivery } from "../../infra/local/tour-webhook.ts";
 
-const hits = z.array(z.object({ external_id: z.string() })).nonempty();
+const hits = z.tuple([z.object({ external_id: z.string() })], z.unknown());
 const body = z.object({ type: z.string(), data: z.object({ reported_at: z.string() }) });
 
 /** `reported_at` is cut to whole seconds. */

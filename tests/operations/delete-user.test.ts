@@ -40,7 +40,7 @@ async function fill(db: TestDb) {
   await insertSavedView(db, { userId: user.id, name: "Mine", scope: { path: "/", query: {} } });
   await db.insert(feeds).values({ userId: user.id, name: "Mine", kind: "mine", secretSha256: randomBytes(32) });
   const url = "https://receiver.example/";
-  const hook = { userId: user.id, name: "Mine", url, kind: "mine", secret: randomBytes(32) };
+  const hook = { userId: user.id, name: "Mine", url, kind: "mine" as const, secret: randomBytes(32) };
   const [webhook] = await db.insert(webhookEndpoints).values(hook).returning();
   await send("POST", `/webhooks/${webhook?.id}/test`);
   await insertNote(db, { userId: user.id, day: "2026-01-01", appId: app.id, text: "Mine" });

@@ -94,7 +94,7 @@ describe("export-user", () => {
     for (const { id } of [user, other]) {
       await db.insert(feeds).values({ userId: id, name: "Mine", kind: "mine", secretSha256: randomBytes(32) });
       const url = "https://receiver.example/hook";
-      const hook = { userId: id, name: "Hook", url, kind: "mine", secret: randomBytes(32) };
+      const hook = { userId: id, name: "Hook", url, kind: "mine" as const, secret: randomBytes(32) };
       const [webhook] = await db.insert(webhookEndpoints).values(hook).returning();
       await insertTest(db, { id: webhook?.id ?? 0, userId: id });
     }
