@@ -41,13 +41,14 @@ export function TextLink({ href, children, className, label, isCurrent = false, 
 
 type ButtonLinkProps = Omit<TextLinkProps, "isCurrent"> & {
   readonly variant?: "primary" | "secondary" | "quiet" | undefined;
+  readonly size?: "medium" | "small" | undefined;
 };
 
-export function ButtonLink({ variant = "secondary", className, ...link }: ButtonLinkProps) {
+export function ButtonLink({ variant = "secondary", size = "medium", className, ...link }: ButtonLinkProps) {
   return (
     <TextLink
       {...link}
-      className={classNames(buttonStyles.button, buttonStyles.medium, buttonStyles[variant], className)}
+      className={classNames(buttonStyles.button, buttonStyles[size], buttonStyles[variant], className)}
     />
   );
 }

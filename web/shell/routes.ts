@@ -45,6 +45,15 @@ export const routes: readonly LaterRoute[] = [
   screen("/settings/views", async () => (await import("../screens/settings/views-screen.tsx")).ViewsScreen),
   screen("/settings/notes", async () => (await import("../screens/settings/notes-screen.tsx")).NotesScreen),
   screen("/settings/tags", async () => (await import("../screens/settings/tags-screen.tsx")).TagsScreen),
+  screen("/settings/feeds", async () => (await import("../screens/settings/feed-and-webhook-screens.ts")).FeedsScreen),
+  screen(
+    "/settings/webhooks",
+    async () => (await import("../screens/settings/feed-and-webhook-screens.ts")).WebhooksScreen,
+  ),
+  screen(
+    "/settings/webhooks/:webhookId",
+    async () => (await import("../screens/settings/feed-and-webhook-screens.ts")).WebhookScreen,
+  ),
   screen("/apps/:platform/:externalId/:tab?", async () => (await import("../screens/app/app-frame.tsx")).AppFrame),
   screen("/charts", async () => (await import("../screens/charts/charts-screen.tsx")).ChartsScreen),
   screen("/publishers", async () => (await import("../screens/publishers/publishers-screen.tsx")).PublishersScreen),

@@ -1,5 +1,6 @@
 import { appTabPath } from "../../../web/format/app-path.ts";
 import type { SeededApp } from "./fixture/seed-dashboard.ts";
+import { SEEDED_WEBHOOK } from "./fixture/seeded-webhook.ts";
 
 /** Returns the address of every screen below /dashboard, with an app of the fixture where one is needed. */
 export function screenPaths(apps: readonly SeededApp[]): readonly string[] {
@@ -30,6 +31,9 @@ export function screenPaths(apps: readonly SeededApp[]): readonly string[] {
     "/settings/views",
     "/settings/tags",
     "/settings/notes",
+    "/settings/feeds",
+    "/settings/webhooks",
+    `/settings/webhooks/${SEEDED_WEBHOOK.id}`,
     "/settings/api-tokens",
     ...views,
     ...tabs.map((tab) => `${path}/${tab}`),

@@ -23,5 +23,7 @@ export const screenPlaces: readonly ScreenPlace[] = [
   { name: "Saved views", href: "/settings/views", isOfCountry: false },
   { name: "Notes", href: "/settings/notes", isOfCountry: false },
   { name: "Tags", href: "/settings/tags", isOfCountry: false },
+  { name: "Feeds", href: "/settings/feeds", isOfCountry: false },
+  { name: "Webhooks", href: "/settings/webhooks", isOfCountry: false },
   { name: "API tokens", href: "/settings/api-tokens", isOfCountry: false },
 ];

@@ -5,6 +5,8 @@ const tabs = [
   { href: "/settings/views", name: "Saved views" },
   { href: "/settings/tags", name: "Tags" },
   { href: "/settings/notes", name: "Notes" },
+  { href: "/settings/feeds", name: "Feeds" },
+  { href: "/settings/webhooks", name: "Webhooks" },
   { href: "/settings/api-tokens", name: "API tokens" },
 ];
 

@@ -9,7 +9,8 @@ import { EmptyState } from "../../components/empty-state.tsx";
 import { Notice } from "../../components/notice.tsx";
 import { QueryView } from "../../components/query-view.tsx";
 import { Screen } from "../../components/screen.tsx";
-import { TextLink } from "../../components/text-link.tsx";
+import { ButtonLink, TextLink } from "../../components/text-link.tsx";
+import { newFeedPath, showsEvents } from "../../features/feeds/feed-of-view.ts";
 import { NameDialog } from "../../features/names/name-dialog.tsx";
 import { VIEW_NAME_MAX } from "../../features/views/use-views.ts";
 import { viewPath } from "../../features/views/view-address.ts";
@@ -60,11 +61,23 @@ export function ViewsScreen() {
                 isNameHidden: true,
                 align: "end",
                 render: (view) => (
-                  <OwnNameActions
-                    name={view.name}
-                    onRename={() => setRenamed(view)}
-                    onDelete={() => setDeleted(view)}
-                  />
+                  <>
+                    {showsEvents(view.scope) && (
+                      <ButtonLink
+                        href={newFeedPath(view.id)}
+                        variant="quiet"
+                        size="small"
+                        label={`Follow ${view.name}`}
+                      >
+                        Follow
+                      </ButtonLink>
+                    )}
+                    <OwnNameActions
+                      name={view.name}
+                      onRename={() => setRenamed(view)}
+                      onDelete={() => setDeleted(view)}
+                    />
+                  </>
                 ),
               },
             ]}

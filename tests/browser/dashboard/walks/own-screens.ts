@@ -1,3 +1,4 @@
+import { SEEDED_WEBHOOK } from "../fixture/seeded-webhook.ts";
 import { showsTable, showsText, type WalkedApps, type WalkedScreen } from "./walked-screen.ts";
 
 /** Returns a page without events; `has_scope_apps` says whether there are apps that could have some. */
@@ -126,6 +127,30 @@ export function accountScreens(): readonly WalkedScreen[] {
       isFull: showsTable("Notes"),
       read: /\/api\/v1\/notes\?/,
       empty: { text: "There is no note" },
+    },
+    {
+      route: "/settings/feeds",
+      path: "/settings/feeds",
+      title: "Feeds",
+      isFull: showsTable("Feeds"),
+      read: /\/api\/v1\/feeds$/,
+      empty: { body: { data: [] }, text: "There is no feed" },
+    },
+    {
+      route: "/settings/webhooks",
+      path: "/settings/webhooks",
+      title: "Webhooks",
+      isFull: showsTable("Webhooks"),
+      read: /\/api\/v1\/webhooks$/,
+      empty: { body: { data: [] }, text: "There is no webhook" },
+    },
+    {
+      route: "/settings/webhooks/:webhookId",
+      path: `/settings/webhooks/${SEEDED_WEBHOOK.id}`,
+      title: SEEDED_WEBHOOK.name,
+      isFull: showsTable("Deliveries"),
+      read: /\/api\/v1\/webhooks\/\d+\/deliveries\?/,
+      empty: { text: "Nothing was sent yet" },
     },
     {
       route: "/settings/api-tokens",

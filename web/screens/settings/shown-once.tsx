@@ -1,0 +1,50 @@
+import { type ReactNode, useEffect, useRef, useState } from "react";
+
+import { Button } from "../../components/button.tsx";
+import styles from "./settings.module.css";
+
+type ShownOnceProps = {
+  readonly secrets: readonly { readonly name: string; readonly text: string }[];
+  readonly onClose: () => void;
+  /** Says what the secrets are. */
+  readonly children: ReactNode;
+};
+
+/** Secrets that no later response has. Each can be copied. */
+export function ShownOnce({ secrets, onClose, children }: ShownOnceProps) {
+  const [said, setSaid] = useState("");
+  const lead = useRef<HTMLParagraphElement>(null);
+  // The form that had the focus is gone.
+  useEffect(() => lead.current?.focus(), []);
+  const copy = async (name: string, text: string) => {
+    try {
+      await navigator.clipboard.writeText(text);
+      setSaid("Copied.");
+    } catch {
+      setSaid(`The browser does not allow copying. Select the ${name} and copy it by hand.`);
+    }
+  };
+  return (
+    <div className={styles.form}>
+      <p ref={lead} tabIndex={-1}>
+        {children}
+      </p>
+      {secrets.map(({ name, text }) => (
+        <code key={name} className={styles.secret}>
+          {text}
+        </code>
+      ))}
+      <div className={styles.actions}>
+        {secrets.map(({ name, text }) => (
+          <Button key={name} variant="primary" onPress={() => void copy(name, text)}>
+            Copy the {name}
+          </Button>
+        ))}
+        <Button onPress={onClose}>Done</Button>
+        <span role="status" className={styles.note}>
+          {said}
+        </span>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,24 @@
+import { Badge } from "../../../components/badge.tsx";
+import { TimeAgo } from "../../../components/time-ago.tsx";
+import type { Webhook } from "./webhook.ts";
+import { whyDisabled } from "./webhook-texts.ts";
+
+export function WebhookStatus({ webhook }: { readonly webhook: Webhook }) {
+  const reason = whyDisabled(webhook);
+  if (reason !== undefined) {
+    return (
+      <>
+        <Badge tone="warning">Disabled</Badge> <span>{reason}</span>
+      </>
+    );
+  }
+  if (webhook.failing_since === null) return <Badge tone="positive">Enabled</Badge>;
+  return (
+    <>
+      <Badge tone="negative">Failing</Badge>{" "}
+      <span>
+        The first attempt failed <TimeAgo at={webhook.failing_since} />.
+      </span>
+    </>
+  );
+}

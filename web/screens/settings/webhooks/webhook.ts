@@ -1,0 +1,14 @@
+import type { Data, ReadName } from "../../../client/operation-types.ts";
+
+export type Webhook = Data<"listWebhooks">[number];
+export type Delivery = Data<"listDeliveries">[number];
+
+/** Reads that show what a write changes of a webhook. */
+export const readsWithWebhooks = ["listWebhooks", "listDeliveries"] as const satisfies readonly ReadName[];
+
+/** The service's maximum length of a name. */
+export const WEBHOOK_NAME_MAX = 80;
+
+export function webhookPath({ id }: Pick<Webhook, "id">): string {
+  return `/settings/webhooks/${id}`;
+}
