@@ -64,12 +64,16 @@ export async function pressControls(page: Page, path: string): Promise<readonly 
   return [...pressed];
 }
 
-/** Focuses the first control of a new key and returns it, or null. What a key has opened may still be loading. */
+/**
+ * Focuses the first control of a new key and returns it, or null. What a key has opened may still be loading, and a
+ * dialog that opened after the key that was to close it hides all others.
+ */
 async function focusOf(page: Page, pressed: ReadonlySet<string>): Promise<Control | null> {
   const focus = async () => (await page.evaluate(focusNext([...pressed]))) as Control | null;
   const control = await focus();
   if (control !== null) return control;
   await page.waitForLoadState("networkidle");
+  await closeDialogs(page);
   return await focus();
 }
 
