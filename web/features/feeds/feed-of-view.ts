@@ -1,4 +1,4 @@
-import { wholeNumber, writeState } from "../../client/query-state.ts";
+import { wholeNumber, writeState } from "../../client/codec.ts";
 import type { ViewScope } from "../views/view-address.ts";
 
 const SCREENS_OF_CHANGES = ["/changes/apps", "/changes/competitors", "/changes/all"];

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 
-import { readState } from "../../../../web/client/query-state.ts";
+import { readState } from "../../../../web/client/codec.ts";
 import { newFeedPath, newFeedState, showsEvents } from "../../../../web/features/feeds/feed-of-view.ts";
 
 describe("a feed of a saved view", () => {

@@ -1,4 +1,5 @@
-import { oneOf, optionalText, useQueryState, wholeNumber } from "../../../client/query-state.ts";
+import { oneOf, optionalText, wholeNumber } from "../../../client/codec.ts";
+import { useQueryState } from "../../../client/query-state.ts";
 import { useRead } from "../../../client/use-read.ts";
 import { EmptyState } from "../../../components/empty-state.tsx";
 import { SelectField } from "../../../components/fields/select-field.tsx";

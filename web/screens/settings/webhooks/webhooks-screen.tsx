@@ -1,7 +1,7 @@
 import { useState } from "react";
-
+import { flag } from "../../../client/codec.ts";
 import type { Data } from "../../../client/operation-types.ts";
-import { flag, useQueryState } from "../../../client/query-state.ts";
+import { useQueryState } from "../../../client/query-state.ts";
 import { useRead } from "../../../client/use-read.ts";
 import { Button } from "../../../components/button.tsx";
 import { DataTable } from "../../../components/data-table.tsx";
