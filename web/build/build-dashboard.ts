@@ -15,6 +15,8 @@ const ENTRY = "web/main.tsx";
 const EARLY_ENTRY = "web/early.ts";
 const HASH_LENGTH = 8;
 
+const openedModules = pageVariants.flatMap(({ modules }) => modules);
+
 export type BuiltDashboard = {
   /** The page at every address that no variant matches. */
   readonly html: string;
@@ -31,7 +33,7 @@ export type BuiltDashboard = {
  */
 export async function buildDashboard(): Promise<BuiltDashboard> {
   const apart = await bundle([]);
-  const { outputFiles, metafile } = await bundle(sharedModules(apart.metafile, ENTRY));
+  const { outputFiles, metafile } = await bundle(sharedModules(apart.metafile, ENTRY, openedModules));
   const entry = entryOf(metafile);
   const [early, script] = [scriptOf(metafile, EARLY_ENTRY), scriptOf(metafile)];
   const style = metafile.outputs[entry]?.cssBundle;

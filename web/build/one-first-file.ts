@@ -42,7 +42,8 @@ type FirstFile = {
 /** A module that this many later files import is loaded with the first file. */
 const SHARED_BY_MIN = 3;
 
-export function sharedModules({ inputs }: Metafile, entry: string): readonly string[] {
+/** `opened` are the screens that are opened most. What they share with any other file is loaded with the first one. */
+export function sharedModules({ inputs }: Metafile, entry: string, opened: readonly string[]): readonly string[] {
   const closureOf = (from: string) => {
     const found = new Set([from]);
     for (const path of found) {
@@ -57,9 +58,11 @@ export function sharedModules({ inputs }: Metafile, entry: string): readonly str
   const users = new Map<string, number>();
   for (const path of new Set(later))
     for (const module of closureOf(path)) users.set(module, (users.get(module) ?? 0) + 1);
+  const usedByOpened = new Set(opened.flatMap((path) => [...closureOf(path)]));
   const isOwn = (path: string) => path.startsWith("web/");
   return [...users].flatMap(([path, count]) => {
     const isLight = () => [...closureOf(path)].every((module) => isOwn(module) || first.has(module));
-    return count >= SHARED_BY_MIN && /\.tsx?$/.test(path) && isOwn(path) && !first.has(path) && isLight() ? [path] : [];
+    const isShared = count >= SHARED_BY_MIN || (count > 1 && usedByOpened.has(path));
+    return isShared && /\.tsx?$/.test(path) && isOwn(path) && !first.has(path) && isLight() ? [path] : [];
   });
 }
