@@ -7,17 +7,22 @@ import { useDatabase } from "../support/database.ts";
 import { addEvent } from "../support/events.ts";
 import { createApp, createPublisher } from "../support/factories.ts";
 import { createTracked } from "../support/followed-apps.ts";
+import { webhook } from "./webhooks/use-webhooks.ts";
 
 const database = useDatabase();
 
 const paged = endpoints.map(({ contract }) => contract).filter(({ query }) => "page" in query.shape);
 
 /** A path with rows at it, for a caller who has nothing else. */
-async function addressOf(path: string, { user }: Caller): Promise<string> {
+async function addressOf(path: string, caller: Caller): Promise<string> {
   const { db } = database();
   if (path.includes("{event_id}")) {
-    const { id: appId } = await createTracked(db, user.id);
+    const { id: appId } = await createTracked(db, caller.user.id);
     return API_PREFIX + path.replace("{event_id}", await addEvent(db, { appId }));
+  }
+  if (path.includes("{webhook_id}")) {
+    const { body } = await createApi(db).post("/webhooks", webhook, caller);
+    return API_PREFIX + path.replace("{webhook_id}", String(body.data.id));
   }
   const row = path.startsWith("/publishers/") ? await createPublisher(db) : await createApp(db);
   return API_PREFIX + path.replace("{platform}", row.platform).replace("{external_id}", row.externalId);

@@ -7,6 +7,7 @@ import { withoutDailyCharts as stage } from "./fixtures/stages.ts";
 import { useHost } from "./fixtures/use-host.ts";
 import { describeReadsOfHistory } from "./operations.ts";
 import { describePublishers } from "./publishers.ts";
+import { describeWebhooks } from "./webhooks.ts";
 
 /** More than those of `npm test`. */
 const PARTS = ["++", "#", "&", ",", "'", "(c/o", "«", "شركة", "É", "ı"];
@@ -18,6 +19,8 @@ describe("the whole service on one machine, besides what npm test calls", () => 
     token = await register(host().url);
   });
 
+  // Its sync would wait behind those of the other tests.
+  describeWebhooks(host, () => token);
   describeReadsOfHistory(host);
 
   it("passes the smoke test of deployed services, which prints no secret", async () => {

@@ -10,7 +10,6 @@ import { withoutDailyCharts as stage } from "./fixtures/stages.ts";
 import { useHost } from "./fixtures/use-host.ts";
 import { describeOperations } from "./operations.ts";
 import { describeCopiedIds, describePublishers } from "./publishers.ts";
-import { describeWebhooks } from "./webhooks.ts";
 
 const PROBLEM = "application/problem+json";
 type Sent = { readonly method?: string; readonly headers?: Record<string, string>; readonly body?: string | Buffer };
@@ -92,7 +91,6 @@ describe("the whole service on one machine", { timeout: 240_000 }, () => {
   describePublishers(host, () => token, [" + ", "/", "\\", "%", "?", "株式会社"]);
   describeCopiedIds(host, () => token);
   describeCaches(host, () => token);
-  describeWebhooks(host, () => token);
 
   it("keeps accounts and apps when it is stopped and started again", async () => {
     const before = await callApi(host().url, token)("GET", "/auth/me");
