@@ -164,7 +164,11 @@ module.exports = {
         "A screen, or a tab of one, is a file that a browser loads when it is opened.",
         { path: from },
         // A visit begins with these, so they come with the page, or with the frame of an app.
-        { path: to, pathNot: "/(login-screen\\.tsx|overview-tab\\.tsx|overview-read\\.ts)$", dependencyTypesNot: ["dynamic-import"] },
+        {
+          path: to,
+          pathNot: "/(login-screen\\.tsx|overview-tab\\.tsx|overview-read\\.ts)$",
+          dependencyTypesNot: ["dynamic-import"],
+        },
       ),
     ),
     never(

@@ -244,7 +244,17 @@ const calls: Record<keyof operations, (api: Api, found: Found) => Promise<Reply>
 };
 
 const none = { platform, external_id: "" } as const;
-const ids = { rivalId: 0, linkId: 0, viewId: 0, noteId: 0, tagId: 0, tokenId: 0, feedId: 0 };
+const ids = {
+  rivalId: 0,
+  linkId: 0,
+  viewId: 0,
+  noteId: 0,
+  tagId: 0,
+  tokenId: 0,
+  feedId: 0,
+  webhookId: 0,
+  deliveryId: 0,
+};
 const found: Found = { token: "", app: none, sibling: "", publisher: none, ...ids };
 const api = createClient<paths>({ baseUrl: `${process.argv[2] ?? "http://127.0.0.1:3000"}/api/v1` });
 api.use({
