@@ -19,7 +19,7 @@ export const REPLAY_DAYS_MAX = 7;
 export const REPLAYED_EVENTS_MAX = 5_000;
 /** Requests of one tick, each to another endpoint. */
 export const SENT_AT_ONCE = 20;
-/** Of one user, whatever webhooks they test. */
+/** The limit counts the tests of all webhooks of a user. */
 export const TESTS_PER_MINUTE = 5;
 
 /** The type of a delivery that its user requests to test an endpoint. */

@@ -31,7 +31,7 @@ export const BEGINNING_MS = 30_000;
 type Counts = { delivered: number; failed: number; timeouts: number; left: number; interrupted: number };
 type Tick = SendDueDependencies & { readonly token: string; readonly endsAt: number; readonly counts: Counts };
 
-/** Sends due deliveries, one at a time to each endpoint. What an endpoint has after a timeout waits for the next tick. */
+/** Sends due deliveries, one at a time to each endpoint. After a timeout, its others wait for the next tick. */
 export async function sendDueDeliveries(deps: SendDueDependencies): Promise<Readonly<Counts>> {
   const token = deps.newId();
   const due = await claimDeliveries(deps.db, { token });

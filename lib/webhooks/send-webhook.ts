@@ -144,7 +144,7 @@ async function readResponse(response: IncomingMessage): Promise<Attempt> {
   };
 }
 
-/** Returns the beginning as text that PostgreSQL stores: without NUL, and without the half of a character at its end. */
+/** Returns the beginning as text that PostgreSQL stores, without NUL and without half a character at its end. */
 function excerptOf(bytes: Buffer): string {
   let text = bytes.subarray(0, EXCERPT_BYTES_MAX).toString("utf8").replaceAll("\0", "\uFFFD");
   while (Buffer.byteLength(text) > EXCERPT_BYTES_MAX) text = text.slice(0, -1);

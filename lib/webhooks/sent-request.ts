@@ -7,8 +7,7 @@ import { lazy } from "../runtime/lazy.ts";
 export const STATUS_MIN = 100;
 export const STATUS_MAX = 599;
 
-/** What the dispatcher hands to the sender, and what the sender returns. Both sides check it. */
-
+/** The dispatcher and the sender both check the request. */
 export const sentRequestSchema = lazy(() =>
   z.object({ url: z.string(), headers: z.record(z.string(), z.string()), body: z.string() }),
 );

@@ -1,7 +1,7 @@
 type HostileTarget = {
   readonly name: string;
   readonly url: string;
-  /** What the names lead to. A URL that is rejected by its form has none. */
+  /** The host resolves to these addresses. A URL that is rejected by its form has none. */
   readonly addresses: Readonly<Record<string, readonly string[]>>;
 };
 

@@ -11,7 +11,7 @@ import { pageVariants } from "./page-variants.ts";
 
 const root = join(import.meta.dirname, "..", "..");
 const ENTRY = "web/main.tsx";
-/** What a page requests before its first script. */
+/** This entry sends the first requests of a page before its first script has run. */
 const EARLY_ENTRY = "web/early.ts";
 const HASH_LENGTH = 8;
 

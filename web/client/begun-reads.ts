@@ -25,7 +25,7 @@ export function takeBegunRead<O extends ReadName>(operation: O, input: Input<O>)
   return read as Promise<Body<O>> | undefined;
 }
 
-/** What was read for a session that has ended is not shown in the next one. */
+/** A session shows nothing that was read for the one before it. */
 export function dropBegunReads(): void {
   begun.clear();
 }

@@ -21,10 +21,10 @@ const d = alias(webhookDeliveries, "d");
 const e = alias(events, "e");
 const app = alias(apps, "app");
 
-/** Seconds for which an endpoint belongs to one tick. A tick that dies leaves its endpoints to the next one after it. */
+/** An endpoint belongs to one tick for so many seconds. When a tick dies, a later one takes its endpoints. */
 export const LEASE_SECONDS = 60;
 const DELIVERIES_MAX = 500;
-/** Of one endpoint, so that no other one waits for it. */
+/** A tick takes no more of one endpoint, so that no other one waits for it. */
 const DELIVERIES_OF_ENDPOINT_MAX = 100;
 
 const event = eventShownTo(w.userId, { event: e, app, factor: factorFor(w.userId, e) });
@@ -107,7 +107,7 @@ type Recorded = {
   readonly disabledReason: (typeof disabledReasons)[number] | null;
 };
 
-/** Returns false if the lease or the delivery has passed to another attempt. A disabled endpoint loses what is pending. */
+/** Returns false if another attempt has the lease or the delivery. A disabled endpoint loses what is pending. */
 export const recordAttempt = statement({
   name: "record_attempt",
   effect: "writes",

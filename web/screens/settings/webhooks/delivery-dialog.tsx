@@ -7,7 +7,7 @@ import { describeAttempt, nameOfType, statusNames, whyCancelled } from "./webhoo
 
 type DeliveryDialogProps = { readonly delivery: Delivery | undefined; readonly onClose: () => void };
 
-/** What was sent, and what the receiver responded. */
+/** Shows the body that was sent and the response of the receiver. */
 export function DeliveryDialog({ delivery, onClose }: DeliveryDialogProps) {
   return (
     <Dialog
