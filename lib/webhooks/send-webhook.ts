@@ -29,8 +29,8 @@ export const SENDING_MS = 15_000;
 export const READ_BYTES_MAX = 64 * 1_024;
 
 /**
- * Sends one request to an address that it has checked, and follows no redirect. What a name leads to is resolved once, so
- * that no later response of its server matters.
+ * Sends one request to an address that it has checked, and follows no redirect. A name is resolved once, so that no
+ * later response of its name server matters.
  */
 export async function sendWebhook(deps: SenderDependencies, request: SentRequest): Promise<SentResult> {
   const began = deps.elapsed();

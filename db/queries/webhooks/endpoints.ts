@@ -80,7 +80,8 @@ const insert = statement({
     WITH locked AS MATERIALIZED (SELECT lock_webhooks(${input.userId}::int) AS taken),
     ${scopeOf(input)},
     added AS (
-      INSERT INTO ${webhookEndpoints} (user_id, name, description, url, kind, app_id, view_id, types, min_weight, secret)
+      INSERT INTO ${webhookEndpoints}
+        (user_id, name, description, url, kind, app_id, view_id, types, min_weight, secret)
       SELECT ${input.userId}::int, ${input.name}::text, ${input.description}::text, ${input.url}::text,
         ${input.kind}::text, scope.app_id, scope.view_id, ${input.types}::text[], ${input.minWeight}::real,
         ${input.secret}::bytea
@@ -152,7 +153,8 @@ const update = statement({
     ${scopeOf(input)},
     changed AS (
       UPDATE ${webhookEndpoints} w SET name = coalesce(${input.name}::text, ${w.name}),
-        description = coalesce(${input.description}::text, ${w.description}), url = coalesce(${input.url}::text, ${w.url}),
+        description = coalesce(${input.description}::text, ${w.description}),
+        url = coalesce(${input.url}::text, ${w.url}),
         kind = coalesce(${kind}::text, ${w.kind}),
         app_id = CASE WHEN ${isKept} THEN ${w.appId} ELSE scope.app_id END,
         view_id = CASE WHEN ${isKept} THEN ${w.viewId} ELSE scope.view_id END,

@@ -51,7 +51,7 @@ const fanOut = statement({
       FROM place CROSS JOIN settled
     ),
     fresh AS MATERIALIZED (
-      SELECT ${freshColumns} FROM ${events} f
+      SELECT ${freshColumns(f)} FROM ${events} f
       WHERE (${f.writtenIn}, ${f.id}) > ((SELECT written_in FROM start), (SELECT id FROM start))
         AND ${f.writtenIn} < (SELECT until FROM settled)
       ORDER BY ${f.writtenIn}, ${f.id} LIMIT ${sql`${SCANNED_MAX}`.inlineParams()}
@@ -105,7 +105,7 @@ const replay = statement({
       RETURNING w.*
     ),
     fresh AS MATERIALIZED (
-      SELECT ${freshColumns} FROM ${events} f
+      SELECT ${freshColumns(f)} FROM ${events} f
       WHERE ${f.reportedAt} >= ${from}::timestamptz AND ${f.reportedAt} < ${to}::timestamptz
     ),
     ${matching(sql`${views}::jsonb`)},

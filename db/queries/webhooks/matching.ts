@@ -3,15 +3,15 @@ import { alias } from "drizzle-orm/pg-core";
 
 import { RIVAL_FACTOR } from "../../../lib/domain/event-feed.ts";
 import type { ViewEvents } from "../../../lib/domain/view-events.ts";
+import type { TableColumns } from "../../projection.ts";
 import { apps } from "../../schema/apps.ts";
-import { events } from "../../schema/events.ts";
+import type { events } from "../../schema/events.ts";
 import { appTags } from "../../schema/notebook.ts";
 import { appCompetitors, trackedApps } from "../../schema/tracking.ts";
 import { webhookEndpoints } from "../../schema/webhooks.ts";
 
 export type ViewOfEndpoint = { readonly endpointId: number; readonly events: ViewEvents };
 
-const f = alias(events, "f");
 const w = alias(webhookEndpoints, "w");
 const t = alias(trackedApps, "t");
 const own = alias(apps, "own");
@@ -23,20 +23,22 @@ const factor = sql`(CASE WHEN x.is_mine THEN 1 ELSE ${sql`${RIVAL_FACTOR}`.inlin
 const isReceiving = (user: SQL) => sql`${user} IN (SELECT user_id FROM receiving)`;
 
 /**
- * Returns CTEs, of which `matched` has the events of the CTE `fresh` for the endpoints of the CTE `receiving`, each pair
- * once. `views` is a JSON list, as `viewsAsJson` returns it.
+ * Returns CTEs. `matched` has the events of the CTE `fresh` for the endpoints of the CTE `receiving`, each pair once.
+ * `views` is a JSON list, as `viewsAsJson` returns it.
  */
 export function matching(views: SQL): SQL {
   return sql`
     followers AS MATERIALIZED (
       SELECT event_id, user_id, bool_or(is_mine) AS is_mine, bool_or(NOT is_mine) AS is_rival FROM (
-        SELECT f.id AS event_id, ${t.userId}, true AS is_mine FROM fresh f JOIN ${trackedApps} t ON ${t.appId} = f.app_id
+        SELECT f.id AS event_id, ${t.userId}, true AS is_mine
+        FROM fresh f JOIN ${trackedApps} t ON ${t.appId} = f.app_id
         WHERE ${isReceiving(sql`${t.userId}`)}
         UNION ALL
         SELECT f.id, ${t.userId}, true FROM fresh f JOIN ${apps} own ON ${own.publisherId} = f.publisher_id
         JOIN ${trackedApps} t ON ${t.appId} = ${own.id} WHERE ${isReceiving(sql`${t.userId}`)}
         UNION ALL
-        SELECT f.id, ${link.userId}, false FROM fresh f JOIN ${appCompetitors} link ON ${link.competitorAppId} = f.app_id
+        SELECT f.id, ${link.userId}, false
+        FROM fresh f JOIN ${appCompetitors} link ON ${link.competitorAppId} = f.app_id
         JOIN ${trackedApps} parent ON ${parent.userId} = ${link.userId} AND ${parent.appId} = ${link.appId}
         WHERE ${isReceiving(sql`${link.userId}`)}
       ) one GROUP BY event_id, user_id
@@ -95,9 +97,11 @@ function placesOf({ countryCode, locale }: Pick<ViewEvents, "countryCode" | "loc
   return places.length === 0 ? null : places;
 }
 
-export const freshColumns = sql.join(
-  [f.id, f.writtenIn, f.appId, f.publisherId, f.type, f.field, f.weight, f.data, f.reportedAt].map(
-    (column) => sql`${column}`,
-  ),
-  sql`, `,
-);
+/** Returns the columns of the CTE `fresh`. */
+export function freshColumns(f: TableColumns<typeof events>): SQL {
+  const columns = [f.id, f.writtenIn, f.appId, f.publisherId, f.type, f.field, f.weight, f.data, f.reportedAt];
+  return sql.join(
+    columns.map((column) => sql`${column}`),
+    sql`, `,
+  );
+}
