@@ -79,7 +79,7 @@ CREATE TABLE webhook_deliveries (
     cancelled_reason IN ('disabled', 'too_many', 'event_deleted')),
   CONSTRAINT webhook_deliveries_cancelled_check CHECK ((status = 'cancelled') = (cancelled_reason IS NOT NULL)),
   CONSTRAINT webhook_deliveries_last_error_check CHECK (
-    last_error IN ('dns', 'refused_address', 'connect', 'tls', 'timeout', 'response')),
+    last_error IN ('dns', 'rejected_address', 'connect', 'tls', 'timeout', 'response')),
   CONSTRAINT webhook_deliveries_payload_check CHECK (octet_length(payload) <= 20480),
   CONSTRAINT webhook_deliveries_excerpt_check CHECK (octet_length(response_excerpt) <= 1024)
 );

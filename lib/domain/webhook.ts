@@ -38,7 +38,7 @@ export const cancelledReasons = ["disabled", "too_many", "event_deleted"] as con
 export const disabledReasons = ["user", "failing", "gone"] as const;
 
 /** Why an attempt has no response. */
-export const deliveryErrors = ["dns", "refused_address", "connect", "tls", "timeout", "response"] as const;
+export const deliveryErrors = ["dns", "rejected_address", "connect", "tls", "timeout", "response"] as const;
 export type DeliveryError = (typeof deliveryErrors)[number];
 
 export const webhookTypesSchema = () => z.array(eventTypeSchema()).max(eventTypes.length);

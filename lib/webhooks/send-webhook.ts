@@ -45,7 +45,7 @@ type Attempt =
   | { readonly status: number; readonly retryAfterSeconds?: number; readonly excerpt: string };
 
 async function trySend(deps: SenderDependencies, request: SentRequest, signal: AbortSignal): Promise<Attempt> {
-  if (faultOfUrl(request.url, deps.targets) !== undefined) return { error: "refused_address" };
+  if (faultOfUrl(request.url, deps.targets) !== undefined) return { error: "rejected_address" };
   const url = new URL(request.url);
   const address = await findAddress(deps, url, signal);
   return typeof address === "string" ? await post(deps, { ...request, url, address, signal }) : address;
@@ -60,7 +60,7 @@ async function findAddress(
   if (hostname === LOOPBACK && targets.loopback === "allowed") return LOOPBACK;
   const addresses = await within(signal, resolve(hostname)).catch(() => undefined);
   if (addresses === undefined || addresses.length === 0) return { error: "dns" };
-  if (!addresses.every((one) => isAllowedTarget(one, targets.privateTargets))) return { error: "refused_address" };
+  if (!addresses.every((one) => isAllowedTarget(one, targets.privateTargets))) return { error: "rejected_address" };
   // A function outside a network has IPv4 alone.
   return addresses.find((one) => isIP(one) === 4) ?? addresses[0] ?? { error: "dns" };
 }

@@ -62,7 +62,7 @@ describe("a hostile target", () => {
     const result = await sendWebhook(deps, { ...request, url });
 
     expect(connected).toEqual([]);
-    expect(["refused_address", "dns"]).toContain("error" in result && result.error);
+    expect(["rejected_address", "dns"]).toContain("error" in result && result.error);
   });
 
   it("[HOOK-1] stays closed where private networks are open", async () => {

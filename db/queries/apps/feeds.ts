@@ -2,29 +2,23 @@ import { sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
 import * as z from "zod";
 
-import { FEEDS_MAX, type FeedKind } from "../../../lib/domain/feed.ts";
-import type { Platform } from "../../../lib/domain/platform.ts";
-import { objectIfFound, projection, type RowOf } from "../../projection.ts";
+import { FEEDS_MAX } from "../../../lib/domain/feed.ts";
+import { projection, type RowOf } from "../../projection.ts";
 import { apps } from "../../schema/apps.ts";
 import { feeds } from "../../schema/feeds.ts";
 import { savedViews } from "../../schema/notebook.ts";
 import { type Db, onlyRow, type Placeholders, statement } from "../../statement.ts";
-import { competitorIds, trackedAppIds } from "./feed-scope.ts";
+import { type EventScope, isScopeFound, scopeFields, scopeOf } from "./event-scope.ts";
 
 const f = alias(feeds, "f");
 const app = alias(apps, "app");
 const v = alias(savedViews, "v");
 
-const feedApp = projection({ platform: app.platform, external_id: app.externalId, name: app.name });
-
-const feedView = projection({ id: v.id, name: v.name });
-
 const feed = projection({
   id: f.id,
   name: f.name,
   kind: f.kind,
-  app: objectIfFound(app.id, feedApp),
-  view: objectIfFound(v.id, feedView),
+  ...scopeFields(app, v),
   created_at: f.createdAt,
 });
 export type FeedRow = RowOf<typeof feed>;
@@ -41,38 +35,20 @@ export const listFeeds = statement({
     WHERE ${f.userId} = ${userId} AND ${f.deletedAt} IS NULL ORDER BY ${f.id} DESC LIMIT ${FEEDS_MAX}`,
 });
 
-type NewFeed = {
-  readonly userId: number;
-  readonly name: string;
-  readonly kind: FeedKind;
-  /** The app of a feed of one app. Null for all other kinds. */
-  readonly platform: Platform | null;
-  readonly externalId: string | null;
-  /** The saved view of a feed of a view. Null for all other kinds. */
-  readonly viewId: number | null;
-  readonly secretHash: Uint8Array;
-};
+type NewFeed = EventScope & { readonly userId: number; readonly name: string; readonly secretHash: Uint8Array };
 
 const insert = statement({
   name: "insert_feed",
   effect: "writes",
   row: () => z.object({ id: z.int().nullable(), is_full: z.boolean() }),
-  sql: ({ userId, name, kind, platform, externalId, viewId, secretHash }: Placeholders<NewFeed>) => sql`
-    WITH locked AS MATERIALIZED (SELECT lock_feeds(${userId}::int) AS taken),
-    followed AS MATERIALIZED (
-      SELECT ${app.id} FROM ${apps} app
-      WHERE ${app.platform} = ${platform}::text AND ${app.externalId} = ${externalId}::text
-        AND (${app.id} IN (${trackedAppIds(sql`${userId}::int`)}) OR ${app.id} IN (${competitorIds(sql`${userId}::int`)}))
-    ),
-    seen AS MATERIALIZED (
-      SELECT ${v.id} FROM ${savedViews} v WHERE ${v.id} = ${viewId}::int AND ${v.userId} = ${userId}::int FOR KEY SHARE
-    ),
+  sql: (input: Placeholders<NewFeed>) => sql`
+    WITH locked AS MATERIALIZED (SELECT lock_feeds(${input.userId}::int) AS taken),
+    ${scopeOf(input)},
     added AS (
       INSERT INTO ${feeds} (user_id, name, kind, app_id, view_id, secret_sha256)
-      SELECT ${userId}::int, ${name}::text, ${kind}::text, followed.id, seen.id, ${secretHash}::bytea
-      FROM locked LEFT JOIN followed ON true LEFT JOIN seen ON true
-      WHERE taken < ${FEEDS_MAX} AND (${kind}::text = 'app') = (followed.id IS NOT NULL)
-        AND (${kind}::text = 'view') = (seen.id IS NOT NULL)
+      SELECT ${input.userId}::int, ${input.name}::text, ${input.kind}::text, scope.app_id, scope.view_id,
+        ${input.secretHash}::bytea
+      FROM locked CROSS JOIN scope WHERE taken < ${FEEDS_MAX} AND ${isScopeFound(input.kind)}
       RETURNING id
     )
     SELECT added.id, coalesce(taken >= ${FEEDS_MAX}, true) AS is_full FROM locked LEFT JOIN added ON true`,

@@ -1,24 +1,20 @@
-import { type SQL, type SQLWrapper, sql } from "drizzle-orm";
+import { sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
 import * as z from "zod";
 
 import type { FeedKind } from "../../../lib/domain/feed.ts";
-import type { Platform } from "../../../lib/domain/platform.ts";
 import { ROTATION_HOURS, WEBHOOKS_MAX } from "../../../lib/domain/webhook.ts";
-import { objectIfFound, projection, type RowOf, unixTimeOrNull } from "../../projection.ts";
+import { projection, type RowOf, unixTimeOrNull } from "../../projection.ts";
 import { apps } from "../../schema/apps.ts";
 import { savedViews } from "../../schema/notebook.ts";
 import { webhookDeliveries, webhookEndpoints } from "../../schema/webhooks.ts";
 import { type Db, onlyRow, type Placeholders, statement } from "../../statement.ts";
-import { competitorIds, trackedAppIds } from "../apps/feed-scope.ts";
+import { type EventScope, isScopeFound, scopeFields, scopeOf } from "../apps/event-scope.ts";
 
 const w = alias(webhookEndpoints, "w");
 const d = alias(webhookDeliveries, "d");
 const app = alias(apps, "app");
 const v = alias(savedViews, "v");
-
-const endpointApp = projection({ platform: app.platform, external_id: app.externalId, name: app.name });
-const endpointView = projection({ id: v.id, name: v.name });
 
 const endpoint = projection({
   id: w.id,
@@ -26,8 +22,7 @@ const endpoint = projection({
   description: w.description,
   url: w.url,
   kind: w.kind,
-  app: objectIfFound(app.id, endpointApp),
-  view: objectIfFound(v.id, endpointView),
+  ...scopeFields(app, v),
   types: w.types,
   min_weight: w.minWeight,
   disabled_reason: w.disabledReason,
@@ -54,14 +49,7 @@ export const listWebhooks = statement({
     ORDER BY ${w.id} DESC LIMIT ${WEBHOOKS_MAX}`,
 });
 
-type Scope = {
-  readonly kind: FeedKind;
-  readonly platform: Platform | null;
-  readonly externalId: string | null;
-  readonly viewId: number | null;
-};
-
-type NewWebhook = Scope & {
+type NewWebhook = EventScope & {
   readonly userId: number;
   readonly name: string;
   readonly description: string;
@@ -85,7 +73,7 @@ const insert = statement({
       SELECT ${input.userId}::int, ${input.name}::text, ${input.description}::text, ${input.url}::text,
         ${input.kind}::text, scope.app_id, scope.view_id, ${input.types}::text[], ${input.minWeight}::real,
         ${input.secret}::bytea
-      FROM locked CROSS JOIN scope WHERE taken < ${WEBHOOKS_MAX} AND ${isScope(input.kind)}
+      FROM locked CROSS JOIN scope WHERE taken < ${WEBHOOKS_MAX} AND ${isScopeFound(input.kind)}
       RETURNING id
     )
     SELECT added.id, coalesce(taken >= ${WEBHOOKS_MAX}, true) AS is_full FROM locked LEFT JOIN added ON true`,
@@ -97,32 +85,7 @@ export async function insertWebhook(db: Db, input: NewWebhook): Promise<number |
   return id ?? (is_full ? "full" : "not_found");
 }
 
-/** The app that the user follows and the view of the user's that a scope names. */
-function scopeOf({
-  userId,
-  platform,
-  externalId,
-  viewId,
-}: Placeholders<Omit<Scope, "kind"> & { userId: number }>): SQL {
-  const user = sql`${userId}::int`;
-  return sql`
-    scope AS MATERIALIZED (
-      SELECT (
-        SELECT ${app.id} FROM ${apps} app
-        WHERE ${app.platform} = ${platform}::text AND ${app.externalId} = ${externalId}::text
-          AND (${app.id} IN (${trackedAppIds(user)}) OR ${app.id} IN (${competitorIds(user)}))
-      ) AS app_id, (
-        SELECT ${v.id} FROM ${savedViews} v WHERE ${v.id} = ${viewId}::int AND ${v.userId} = ${user} FOR KEY SHARE
-      ) AS view_id
-    )`;
-}
-
-function isScope(kind: SQLWrapper): SQL {
-  return sql`(${kind}::text = 'app') = (scope.app_id IS NOT NULL)
-    AND (${kind}::text = 'view') = (scope.view_id IS NOT NULL)`;
-}
-
-type WebhookPatch = Omit<Scope, "kind"> & {
+type WebhookPatch = Omit<EventScope, "kind"> & {
   readonly userId: number;
   readonly id: number;
   readonly name: string | null;
@@ -164,7 +127,7 @@ const update = statement({
         failing_since = CASE WHEN ${isEnabled} THEN NULL ELSE ${w.failingSince} END,
         failed_attempts = CASE WHEN ${isEnabled} THEN 0 ELSE ${w.failedAttempts} END,
         updated_at = clock_timestamp()
-      FROM found, scope WHERE ${w.id} = found.id AND (${isKept} OR ${isScope(kind)})
+      FROM found, scope WHERE ${w.id} = found.id AND (${isKept} OR ${isScopeFound(kind)})
       RETURNING ${w.id}
     ),
     cancelled AS (

@@ -48,7 +48,7 @@ export function whyCancelled({ cancelled_reason: reason }: Pick<Delivery, "cance
 
 const errors: Readonly<Record<NonNullable<Delivery["last_error"]>, string>> = {
   dns: "The host’s name has no address",
-  refused_address: "The host has an address that is not allowed",
+  rejected_address: "The host has an address that is not allowed",
   connect: "No connection",
   tls: "No secure connection",
   timeout: "No response in time",
