@@ -1,11 +1,14 @@
 import { accessToken } from "./client/access-token.ts";
 import { beginRead } from "./client/begun-reads.ts";
 import { readState } from "./client/codec.ts";
+import { portfolioQuery, portfolioState } from "./features/portfolio/portfolio-state.ts";
 import { scopeState } from "./features/scope/scope.ts";
 import { todayUtc } from "./format/days.ts";
 import { overviewInput } from "./screens/app/overview-read.ts";
+import { newEventsInput, newEventsState, shownPortfolio } from "./screens/today/today-reads.ts";
 import { isPublic } from "./shell/public-paths.ts";
 
+const TODAY = /^\/dashboard\/?$/;
 const OVERVIEW = /^\/dashboard\/apps\/(ios|android)\/([\w.]+)\/?$/;
 
 // This file is small. It arrives first, and its requests are under way while the browser loads and runs the others.
@@ -13,9 +16,17 @@ const { pathname, search } = window.location;
 if (!isPublic(pathname)) {
   // The check of the session shows a failure.
   accessToken.current().catch(() => {});
+  const today = todayUtc(Date.now());
   const [, platform, externalId] = OVERVIEW.exec(pathname) ?? [];
   if (platform !== undefined && externalId !== undefined) {
     const params = { platform, external_id: externalId };
-    beginRead("showOverview", overviewInput(params, readState(scopeState, search), todayUtc(Date.now())));
+    beginRead("showOverview", overviewInput(params, readState(scopeState, search), today));
+  }
+  if (TODAY.test(pathname)) {
+    const values = readState(newEventsState, search);
+    // The events of a country depend on its language, which another read tells.
+    if (values.country === undefined) beginRead("listEvents", newEventsInput(values, today));
+    const portfolio = shownPortfolio(readState(portfolioState, search));
+    beginRead("listApps", { query: portfolioQuery(portfolio) });
   }
 }

@@ -9,6 +9,7 @@ import { flushSync } from "react-dom";
 import { createRoot, type Root } from "react-dom/client";
 import { Router } from "wouter";
 
+import { keepBegunReads } from "./client/begun-reads.ts";
 import { queryClient } from "./client/query-client.ts";
 import { session } from "./client/session.ts";
 import { allowEmptyMarkup } from "./shell/allow-empty-markup.ts";
@@ -17,8 +18,8 @@ import { isPublic } from "./shell/public-paths.ts";
 import { loadScreenAt } from "./shell/routes.ts";
 import { applyTheme, storedTheme } from "./shell/theme.ts";
 
-/** Then the frame of the dashboard is shown, without the screen in it. */
-const SCREEN_CODE_MS_MAX = 100;
+/** Then the page is shown with what has arrived. */
+const FIRST_FRAME_MS_MAX = 100;
 
 const root = document.getElementById("root");
 if (root === null) throw new TypeError("The page has no element for the dashboard.");
@@ -27,13 +28,19 @@ allowEmptyMarkup(window.trustedTypes);
 applyTheme(storedTheme());
 void start(createRoot(root), window.location.pathname);
 
-/** React shows nothing else for 300 ms after a fallback, so a screen whose code comes with the page has none. */
+/**
+ * The first frame shows all that comes with the page: the session, the code of the screen and the first responses. After
+ * a frame that waits for one of them, React would show nothing else for 300 ms.
+ */
 async function start(shown: Root, pathname: string): Promise<void> {
-  // The first reads of a screen wait for it.
-  if (!isPublic(pathname)) void session.check();
-  const waited = new Promise((resolve) => setTimeout(resolve, SCREEN_CODE_MS_MAX));
-  await Promise.race([loadScreenAt(pathname).catch(() => {}), waited]);
-  // The screen's reads begin before its first frame is painted, not after it.
+  const arrived = Promise.allSettled([
+    isPublic(pathname) ? undefined : session.check(),
+    loadScreenAt(pathname),
+    keepBegunReads((queryKey, body) => queryClient.setQueryData(queryKey, body)),
+  ]);
+  const waited = new Promise((resolve) => setTimeout(resolve, FIRST_FRAME_MS_MAX));
+  await Promise.race([arrived, waited]);
+  // The screen's other reads begin before its first frame is painted, not after it.
   flushSync(() =>
     shown.render(
       <StrictMode>

@@ -95,12 +95,14 @@ describe("the dashboard's function", () => {
       expect(licences.text).toContain(words);
   });
 
-  it("names its font, so that a browser loads it beside the styles", async () => {
+  it("leaves its font to the styles, so that the scripts of a first visit do not wait for it", async () => {
     const { text } = await get("/dashboard");
-    const [, name = ""] = /<link rel="preload" as="font"[^>]* href="\/dashboard\/assets\/([^"]+)"/.exec(text) ?? [];
+    const [, styles = ""] = /<link rel="stylesheet"[^>]* href="\/dashboard\/assets\/([^"]+)"/.exec(text) ?? [];
+    const [, name = ""] = /url\([^)]*?([^/)]+\.woff2)"?\)/.exec((await getAsset(styles)).text) ?? [];
     const { status, headers } = await getAsset(name);
 
     expect([status, headers["content-type"]]).toEqual([200, "font/woff2"]);
+    expect(text).not.toContain(".woff2");
   });
 
   it("allows nothing inline, and pictures of the stores and of the stage alone", async () => {

@@ -37,14 +37,13 @@ export async function buildDashboard(): Promise<BuiltDashboard> {
   const entry = entryOf(metafile);
   const [early, script] = [scriptOf(metafile, EARLY_ENTRY), scriptOf(metafile)];
   const style = metafile.outputs[entry]?.cssBundle;
-  const font = Object.keys(metafile.outputs).find((path) => path.endsWith(".woff2"));
   const kept = outputFiles.filter(({ path }) => /\.(js|woff2)$/.test(path) || basename(path) === basename(style ?? ""));
   const licences = Buffer.from(licenceNotices(metafile, root));
   const licencesName = `licences-${createHash("sha256").update(licences).digest("hex").slice(0, HASH_LENGTH)}.txt`;
   const pageWith = (modules: readonly string[]) => {
     const first = loadedWith(script, metafile);
     const ahead = modules.flatMap((module) => [...loadedWith(outputOf(module, metafile), metafile)]);
-    return fillPage({ early, script, style, font, ahead: new Set([...first, ...ahead]), licencesName });
+    return fillPage({ early, script, style, ahead: new Set([...first, ...ahead]), licencesName });
   };
   return {
     html: pageWith([]),
@@ -127,12 +126,11 @@ function fillPage(input: {
   readonly early: string;
   readonly script: string;
   readonly style: string | undefined;
-  readonly font: string | undefined;
   /** Scripts that the page loads before it runs the first one. */
   readonly ahead: ReadonlySet<string>;
   readonly licencesName: string;
 }): string {
-  const { early, script, style = "", font = "", ahead, licencesName } = input;
+  const { early, script, style = "", ahead, licencesName } = input;
   const preloads = [...ahead]
     .filter((path) => path !== script && path !== early)
     .map((path) => `<link rel="modulepreload" href="/dashboard/assets/${basename(path)}" />`);
@@ -140,7 +138,6 @@ function fillPage(input: {
     .replace("{{early.js}}", basename(early))
     .replace("{{main.css}}", basename(style))
     .replace("{{main.js}}", basename(script))
-    .replace("{{font.woff2}}", basename(font))
     .replace("{{licences.txt}}", licencesName)
     .replace("<!-- preloads -->", preloads.join("\n    "));
 }

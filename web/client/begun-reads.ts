@@ -4,15 +4,17 @@ import type { Body, Input, ReadName } from "./operation-types.ts";
 /** A response that no screen has taken by then is read again. */
 const KEPT_MS = 10_000;
 
-const begun = new Map<string, Promise<unknown>>();
+type BegunRead = { readonly queryKey: readonly [ReadName, Input<ReadName>]; readonly body: Promise<unknown> };
+
+const begun = new Map<string, BegunRead>();
 
 /** Sends a request before the screen that shows its response is there. */
 export function beginRead<O extends ReadName>(operation: O, input: Input<O>): void {
   const key = keyOf(operation, input);
-  const read = call(operation, input);
-  begun.set(key, read);
+  const body = call(operation, input);
+  begun.set(key, { queryKey: [operation, input], body });
   const drop = () => begun.delete(key);
-  read.catch(drop);
+  body.catch(drop);
   setTimeout(drop, KEPT_MS);
 }
 
@@ -22,7 +24,19 @@ export function takeBegunRead<O extends ReadName>(operation: O, input: Input<O>)
   const read = begun.get(key);
   begun.delete(key);
   // The key names the operation, whose response has this type.
-  return read as Promise<Body<O>> | undefined;
+  return read?.body as Promise<Body<O>> | undefined;
+}
+
+/** Passes the responses that have been requested ahead to `keep` as they arrive. Screens read again what has failed. */
+export async function keepBegunReads(
+  keep: (queryKey: BegunRead["queryKey"], body: unknown) => void,
+): Promise<void> {
+  const keepOne = async ([key, { queryKey, body }]: [string, BegunRead]) => {
+    const response = await body;
+    // A screen has taken it, or the session has ended.
+    if (begun.delete(key)) keep(queryKey, response);
+  };
+  await Promise.allSettled([...begun].map(keepOne));
 }
 
 /** A session shows nothing that was read for the one before it. */

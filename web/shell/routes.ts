@@ -2,6 +2,7 @@ import type { ComponentType } from "react";
 import { parse } from "regexparam";
 
 import { type LazyComponent, lazyComponent } from "../components/lazy-component.tsx";
+import { LaterWordDiff } from "../features/texts/later-word-diff.ts";
 import { DASHBOARD_PATH } from "../format/dashboard-path.ts";
 import { LoginScreen } from "../screens/login/login-screen.tsx";
 import { publicPaths } from "./public-paths.ts";
@@ -22,7 +23,14 @@ export const publicRoutes: readonly ScreenRoute[] = [
 
 /** The first match is shown. */
 export const routes: readonly LaterRoute[] = [
-  screen("/", async () => (await import("../screens/today/today-screen.tsx")).TodayScreen),
+  screen("/", async () => {
+    const [{ TodayScreen }] = await Promise.all([
+      import("../screens/today/today-screen.tsx"),
+      // Most of its events compare words. Without this file they show the new text.
+      LaterWordDiff.load().catch(() => {}),
+    ]);
+    return TodayScreen;
+  }),
   screen("/find", async () => (await import("../screens/find/find-screen.tsx")).FindScreen),
   screen(
     "/find/publishers",

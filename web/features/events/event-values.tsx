@@ -1,14 +1,12 @@
 import { Suspense } from "react";
 
 import { AppIcon } from "../../components/app-icon.tsx";
-import { lazyComponent } from "../../components/lazy-component.tsx";
 import { textDirection } from "../../format/text-direction.ts";
 import { PictureStrips } from "../listing/picture-strips.tsx";
+import { LaterWordDiff } from "../texts/later-word-diff.ts";
 import type { Event } from "./event.ts";
 import { type ShownValues, shownValues } from "./event-texts.ts";
 import styles from "./event-values.module.css";
-
-const WordDiff = lazyComponent(async () => (await import("../texts/word-diff.tsx")).WordDiff);
 
 export function EventValues({ event }: { readonly event: Event }) {
   const shown = shownValues(event);
@@ -27,7 +25,7 @@ export function EventValues({ event }: { readonly event: Event }) {
       return (
         <div className={styles.words}>
           <Suspense fallback={<p>{shown.after}</p>}>
-            <WordDiff before={shown.before} after={shown.after} language={shown.language} isShort />
+            <LaterWordDiff before={shown.before} after={shown.after} language={shown.language} isShort />
           </Suspense>
         </div>
       );

@@ -4,7 +4,8 @@ import { ChoiceButton } from "../../components/choice-button.tsx";
 import { ChoiceList } from "../../components/choice-list.tsx";
 import styles from "./portfolio.module.css";
 import { columnNames } from "./portfolio-columns.tsx";
-import { columnKeys, firstOrder, type PortfolioState, type SetPortfolioState, sortedBy } from "./portfolio-state.ts";
+import { columnKeys, firstOrder, type PortfolioState, sortedBy } from "./portfolio-state.ts";
+import type { SetPortfolioState } from "./use-portfolio-state.ts";
 
 const sortNames = {
   "": "Most recently tracked",

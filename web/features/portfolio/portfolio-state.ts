@@ -1,5 +1,4 @@
-import { type Codec, oneOf, optionalText, text, wholeNumber } from "../../client/codec.ts";
-import { useQueryState } from "../../client/query-state.ts";
+import { type Codec, oneOf, optionalText, text, type Values, wholeNumber } from "../../client/codec.ts";
 import { chosenTags, tagsQuery } from "../tags/tag.ts";
 
 export const APPS_A_PAGE = 25;
@@ -32,10 +31,6 @@ const shownColumns = (): Codec<readonly ColumnKey[]> => ({
   write: (value) => (value.length === columnKeys.length ? undefined : value.join(",")),
 });
 
-export function usePortfolioState() {
-  return useQueryState(portfolioState);
-}
-
 export const portfolioState = {
   platform: oneOf(["", "ios", "android"], ""),
   search: text(),
@@ -48,8 +43,7 @@ export const portfolioState = {
   page: wholeNumber(1),
 };
 
-export type PortfolioState = ReturnType<typeof usePortfolioState>[0];
-export type SetPortfolioState = ReturnType<typeof usePortfolioState>[1];
+export type PortfolioState = Values<typeof portfolioState>;
 
 export function portfolioQuery({
   platform,

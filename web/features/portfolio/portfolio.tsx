@@ -11,8 +11,9 @@ import styles from "./portfolio.module.css";
 import type { PortfolioApp } from "./portfolio-app.ts";
 import { PortfolioChoices } from "./portfolio-choices.tsx";
 import { portfolioColumns } from "./portfolio-columns.tsx";
-import { nextOrder, type PortfolioState, portfolioQuery, type SetPortfolioState, sortedBy } from "./portfolio-state.ts";
+import { nextOrder, type PortfolioState, portfolioQuery, sortedBy } from "./portfolio-state.ts";
 import { useSelection } from "./selection.ts";
+import type { SetPortfolioState } from "./use-portfolio-state.ts";
 
 const BulkBar = lazyComponent(async () => (await import("./bulk/bulk-bar.tsx")).BulkBar);
 

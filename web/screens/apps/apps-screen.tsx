@@ -6,7 +6,7 @@ import { FilterBar } from "../../components/filter-bar.tsx";
 import { Screen } from "../../components/screen.tsx";
 import { ButtonLink } from "../../components/text-link.tsx";
 import { Portfolio, usePortfolio } from "../../features/portfolio/portfolio.tsx";
-import { usePortfolioState } from "../../features/portfolio/portfolio-state.ts";
+import { usePortfolioState } from "../../features/portfolio/use-portfolio-state.ts";
 import { storeOptions } from "../../features/stores/store-options.ts";
 
 export function AppsScreen() {

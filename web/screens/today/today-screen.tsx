@@ -2,16 +2,16 @@ import { EmptyState } from "../../components/empty-state.tsx";
 import { Screen } from "../../components/screen.tsx";
 import { ButtonLink } from "../../components/text-link.tsx";
 import { Portfolio, usePortfolio } from "../../features/portfolio/portfolio.tsx";
-import { usePortfolioState } from "../../features/portfolio/portfolio-state.ts";
+import { usePortfolioState } from "../../features/portfolio/use-portfolio-state.ts";
 import { formatCount } from "../../format/numbers.ts";
 import { NewEvents } from "./new-events.tsx";
 import styles from "./today.module.css";
+import { shownPortfolio } from "./today-reads.ts";
 
 /** Shows what has happened since the last visit, and all tracked apps. */
 export function TodayScreen() {
   const [values, set] = usePortfolioState();
-  // Filters of other screens may be in the address of a link.
-  const state = { ...values, platform: "", search: "" } as const;
+  const state = shownPortfolio(values);
   const query = usePortfolio(state);
   const total = query.data?.meta.total;
   const isFiltered = values.tags.length > 0;

@@ -1,9 +1,9 @@
 import { Suspense } from "react";
 
 import type { Data } from "../../../../client/operation-types.ts";
-import { lazyComponent } from "../../../../components/lazy-component.tsx";
 import { Panel } from "../../../../components/panel.tsx";
 import { storeTexts } from "../../../../features/listing/store-limits.ts";
+import { LaterWordDiff } from "../../../../features/texts/later-word-diff.ts";
 import type { Platform } from "../../../../format/app-path.ts";
 import styles from "./differences.module.css";
 
@@ -15,8 +15,6 @@ type DiffFieldsProps = {
   readonly listings: Pair<Data<"showListing">>;
   readonly isSameText: boolean;
 };
-
-const WordDiff = lazyComponent(async () => (await import("../../../../features/texts/word-diff.tsx")).WordDiff);
 
 /** Equal texts share one line. Words are compared only if one text replaced the other. */
 export function DiffFields({ platform, names, listings, isSameText }: DiffFieldsProps) {
@@ -34,7 +32,7 @@ export function DiffFields({ platform, names, listings, isSameText }: DiffFields
         <Panel key={field} title={name}>
           {isSameText ? (
             <Suspense fallback={<p>{texts[1]}</p>}>
-              <WordDiff before={texts[0]} after={texts[1]} language={current.locale} />
+              <LaterWordDiff before={texts[0]} after={texts[1]} language={current.locale} />
             </Suspense>
           ) : (
             <SideBySide names={names} texts={texts} languages={[old.locale, current.locale]} />
