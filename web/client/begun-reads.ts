@@ -28,9 +28,7 @@ export function takeBegunRead<O extends ReadName>(operation: O, input: Input<O>)
 }
 
 /** Passes the responses that have been requested ahead to `keep` as they arrive. Screens read again what has failed. */
-export async function keepBegunReads(
-  keep: (queryKey: BegunRead["queryKey"], body: unknown) => void,
-): Promise<void> {
+export async function keepBegunReads(keep: (queryKey: BegunRead["queryKey"], body: unknown) => void): Promise<void> {
   const keepOne = async ([key, { queryKey, body }]: [string, BegunRead]) => {
     const response = await body;
     // A screen has taken it, or the session has ended.

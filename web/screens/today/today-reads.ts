@@ -17,7 +17,11 @@ const feeds = { apps: "mine", competitors: "rivals", all: "all" } as const;
 const EVENTS_A_PAGE = 8;
 
 /** `language` is the first one of the country, if one is chosen. */
-export function newEventsInput(values: NewEventsValues, today: string, language?: string): { readonly query: EventQuery } {
+export function newEventsInput(
+  values: NewEventsValues,
+  today: string,
+  language?: string,
+): { readonly query: EventQuery } {
   const { whose, country = "", days, from, to, events: page, tags } = values;
   const chosen = { ...noFilters, sort: "weight", country, days, from, to, page } as const;
   return {
