@@ -14,6 +14,7 @@ import { queryClient } from "./client/query-client.ts";
 import { session } from "./client/session.ts";
 import { allowEmptyMarkup } from "./shell/allow-empty-markup.ts";
 import { Dashboard } from "./shell/dashboard.tsx";
+import { loadFont } from "./shell/load-font.ts";
 import { isPublic } from "./shell/public-paths.ts";
 import { loadScreenAt } from "./shell/routes.ts";
 import { applyTheme, storedTheme } from "./shell/theme.ts";
@@ -24,6 +25,7 @@ const FIRST_FRAME_MS_MAX = 100;
 const root = document.getElementById("root");
 if (root === null) throw new TypeError("The page has no element for the dashboard.");
 
+loadFont();
 allowEmptyMarkup(window.trustedTypes);
 applyTheme(storedTheme());
 void start(createRoot(root), window.location.pathname);

@@ -20,9 +20,9 @@ type Shot = {
   readonly scroll?: number;
 };
 
-const BYTES_MAX = 150 * 1_024;
-const WIDE = 1_120;
-const HEIGHT = 700;
+const BYTES_MAX = 200 * 1_024;
+const WIDE = 1_440;
+const HEIGHT = 900;
 const SCREEN_MS_MAX = 60_000;
 /** Plots draw and pictures are decoded after the last response. */
 const SETTLE_MS = 1_500;
@@ -55,7 +55,7 @@ function shotsOf({ apps, cast: { changing, priced } }: RunningDashboard): readon
     { name: "today", path: "" },
     { name: "changes", path: appTabPath(app, "changes", { country: "jp", locale: "ja" }), scroll: 280 },
     { name: "find", path: "/find?term=weather" },
-    { name: "overview", path: `/apps/${tracked.platform}/${tracked.externalId}`, scroll: 240 },
+    { name: "overview", path: `/apps/${tracked.platform}/${tracked.externalId}` },
     { name: "listing", path: appTabPath(app, "listing") },
     { name: "differences", path: appTabPath(changed, "listing", compared), scroll: 300 },
     { name: "facts", path: appTabPath(app, "listing", { view: "facts" }) },

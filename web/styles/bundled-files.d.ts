@@ -5,3 +5,9 @@ declare module "*.module.css" {
 }
 
 declare module "*.css" {}
+
+declare module "*.woff2" {
+  const path: string;
+  // biome-ignore lint/style/noDefaultExport: the bundler exports the path of a file as its default
+  export default path;
+}

@@ -1,0 +1,12 @@
+import fontFile from "@fontsource-variable/inter/files/inter-latin-wght-normal.woff2";
+
+/** Requests the font once the scripts have arrived, which share the line. It is there for the first frame. */
+export function loadFont(): void {
+  const link = document.createElement("link");
+  link.rel = "preload";
+  link.as = "font";
+  link.type = "font/woff2";
+  link.crossOrigin = "anonymous";
+  link.href = new URL(fontFile, import.meta.url).href;
+  document.head.append(link);
+}
