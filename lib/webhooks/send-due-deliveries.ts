@@ -42,7 +42,9 @@ export async function sendDueDeliveries(deps: SendDueDependencies): Promise<Read
     counts: { delivered: 0, failed: 0, timeouts: 0, left: 0, interrupted: 0 },
   };
   const queue = new PQueue({ concurrency: SENT_AT_ONCE });
-  for (const [endpointId, deliveries] of Map.groupBy(due, ({ endpoint_id }) => endpoint_id)) {
+  // Receivers that have failed may hang again, so nobody waits for them.
+  const inTurn = due.toSorted((a, b) => Number(a.failing_since !== null) - Number(b.failing_since !== null));
+  for (const [endpointId, deliveries] of Map.groupBy(inTurn, ({ endpoint_id }) => endpoint_id)) {
     void queue.add(() => sendToEndpoint(tick, endpointId, deliveries));
   }
   await queue.onIdle();

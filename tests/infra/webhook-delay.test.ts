@@ -6,6 +6,7 @@ import type { Stage } from "../../infra/aws/stage.ts";
 import { prod } from "../../infra/aws/stages.ts";
 import { tickTimes } from "../../infra/templates/tick-times.ts";
 import { BEGINNING_MS } from "../../lib/webhooks/send-due-deliveries.ts";
+import { SENDING_MS } from "../../lib/webhooks/send-webhook.ts";
 
 const HOUR_SECONDS = 3_600;
 /** EventBridge invokes a function a few seconds late, and a new environment connects to the database first. */
@@ -13,6 +14,8 @@ const LATE_SECONDS = 10;
 /** From the beginning of the sweep's tick to the report of what was left. */
 const SWEEP_TICK_SECONDS = 20;
 const BEGINNING_SECONDS = BEGINNING_MS / 1_000;
+/** Receivers that hang for the first time may be before others. Those that failed earlier come last. */
+const HANGING_SECONDS = SENDING_MS / 1_000;
 
 /** Seconds from each second of an hour to the next tick of a schedule. */
 function waits({ schedules }: Stage, name: keyof Stage["schedules"]): readonly number[] {
@@ -40,9 +43,9 @@ describe("the time from the end of a run or a fold to the first delivery", () =>
     expect(percentile(firstDeliveries(local, 1, 0), 1)).toBeLessThanOrEqual(10);
   });
 
-  it("[HOOK-21] is seven minutes in prod after a crash between the end of a run and its report, where no receiver hangs", () => {
+  it("[HOOK-21] is seven minutes in prod after a crash between the end of a run and its report, if 20 receivers begin to hang", () => {
     const reported = longest(prod, "sweepStorefronts") + LATE_SECONDS + SWEEP_TICK_SECONDS;
-    const sent = longest(prod, "dispatchWebhooks") + LATE_SECONDS;
+    const sent = longest(prod, "dispatchWebhooks") + LATE_SECONDS + HANGING_SECONDS;
 
     expect(reported + sent).toBeLessThanOrEqual(7 * 60);
   });

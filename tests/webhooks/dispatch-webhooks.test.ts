@@ -221,6 +221,23 @@ describe("an attempt", () => {
     expect((await deliveries(other.id)).map(({ status }) => status)).toEqual(Array(3).fill("delivered"));
   });
 
+  it("[HOOK-18] of receivers that failed before come after those of all others", async () => {
+    const { create, queueTest, dispatch, makeDue, received } = await setUp(({ url }) =>
+      url.includes("hanging") ? { error: "timeout", durationMs: 15_000 } : delivered,
+    );
+    const hanging = await create({ url: "https://hanging.example/" });
+    const other = await create();
+    await queueTest(hanging.id);
+    await dispatch();
+    received.length = 0;
+    for (const { id } of [hanging, other]) await queueTest(id);
+    await makeDue();
+
+    await dispatch();
+
+    expect(received.map(({ url }) => new URL(url).hostname)).toEqual(["receiver.example", "hanging.example"]);
+  });
+
   it("[HOOK-18] is one at a time to an endpoint, and 20 at once to all", async () => {
     let [now, most] = [0, 0];
     const busy = new Set<string>();
