@@ -16,6 +16,8 @@ type Shot = {
   readonly path: string;
   readonly colorScheme?: "light" | "dark";
   readonly width?: number;
+  /** What is typed into the command menu on the screen of `path`. Its first place is opened. */
+  readonly jump?: string;
   /** Pixels that are scrolled down before. */
   readonly scroll?: number;
 };
@@ -60,7 +62,10 @@ function shotsOf({ apps, cast: { changing, priced } }: RunningDashboard): readon
     { name: "differences", path: appTabPath(changed, "listing", compared), scroll: 300 },
     { name: "facts", path: appTabPath(app, "listing", { view: "facts" }) },
     { name: "ratings", path: appTabPath(app, "ratings", { countries: "us,jp,de" }) },
-    { name: "storefronts", path: appTabPath(sold, "storefronts") },
+    { name: "prices", path: appTabPath(sold, "storefronts", { country: "us" }) },
+    { name: "storefronts", path: appTabPath(app, "storefronts") },
+    { name: "keywords", path: "", jump: `${tracked.name} keywords rivals` },
+    { name: "webhook", path: "/settings/webhooks/1" },
     { name: "charts", path: "/charts" },
     { name: "competitors", path: appTabPath(app, "competitors"), colorScheme: "dark" },
     { name: "phone", path: "/apps", width: 390, colorScheme: "dark" },
@@ -79,12 +84,14 @@ async function logIn({ host, account: { email, password } }: RunningDashboard): 
 }
 
 async function takeShot(shot: Shot, storageState: StorageState): Promise<void> {
-  const { name, path, colorScheme = "light", width = WIDE, scroll = 0 } = shot;
+  const { name, path, jump, colorScheme = "light", width = WIDE, scroll = 0 } = shot;
   const viewport = { width, height: HEIGHT };
   const context = await browser.newContext({ storageState, viewport, colorScheme, reducedMotion: "reduce" });
   const page = await context.newPage();
   page.setDefaultTimeout(SCREEN_MS_MAX);
-  await showWhole(page, `${dashboard.host.url}/dashboard${path}`, scroll);
+  await page.goto(`${dashboard.host.url}/dashboard${path}`);
+  if (jump !== undefined) await jumpTo(page, jump);
+  await showWhole(page, scroll);
   const file = join(folder, `${name}.png`);
   await page.screenshot({ path: file });
   const { size } = await stat(file);
@@ -93,8 +100,17 @@ async function takeShot(shot: Shot, storageState: StorageState): Promise<void> {
   await context.close();
 }
 
-async function showWhole(page: Page, url: string, scroll: number): Promise<void> {
-  await page.goto(url);
+async function jumpTo(page: Page, typed: string): Promise<void> {
+  await page.getByRole("heading", { level: 1 }).waitFor();
+  await page.keyboard.press("Control+k");
+  await page.getByRole("searchbox", { name: "Jump to" }).waitFor();
+  await page.keyboard.type(typed);
+  await page.getByRole("dialog").getByRole("option").first().waitFor();
+  await page.keyboard.press("Enter");
+  await page.waitForURL(/\/apps\//);
+}
+
+async function showWhole(page: Page, scroll: number): Promise<void> {
   await page.getByRole("heading", { level: 1 }).waitFor();
   const loading = page.getByRole("main").getByRole("status").filter({ hasText: "…" });
   // A part that has loaded may load others.
