@@ -111,6 +111,9 @@ async function jumpTo(page: Page, typed: string): Promise<void> {
 }
 
 async function showWhole(page: Page, scroll: number): Promise<void> {
+  // A first visit may show a system font, which the next one does not.
+  await page.waitForLoadState("networkidle");
+  await page.reload();
   await page.getByRole("heading", { level: 1 }).waitFor();
   const loading = page.getByRole("main").getByRole("status").filter({ hasText: "…" });
   // A part that has loaded may load others.
