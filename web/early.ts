@@ -1,5 +1,5 @@
 import { accessToken } from "./client/access-token.ts";
-import { beginRead } from "./client/begun-reads.ts";
+import { begunReads } from "./client/begun-reads.ts";
 import { readState } from "./client/codec.ts";
 import { portfolioQuery, portfolioState } from "./features/portfolio/portfolio-state.ts";
 import { scopeState } from "./features/scope/scope.ts";
@@ -20,13 +20,13 @@ if (!isPublic(pathname)) {
   const [, platform, externalId] = OVERVIEW.exec(pathname) ?? [];
   if (platform !== undefined && externalId !== undefined) {
     const params = { platform, external_id: externalId };
-    beginRead("showOverview", overviewInput(params, readState(scopeState, search), today));
+    begunReads.begin("showOverview", overviewInput(params, readState(scopeState, search), today));
   }
   if (TODAY.test(pathname)) {
     const values = readState(newEventsState, search);
     // The events of a country depend on its language, which another read tells.
-    if (values.country === undefined) beginRead("listEvents", newEventsInput(values, today));
+    if (values.country === undefined) begunReads.begin("listEvents", newEventsInput(values, today));
     const portfolio = shownPortfolio(readState(portfolioState, search));
-    beginRead("listApps", { query: portfolioQuery(portfolio) });
+    begunReads.begin("listApps", { query: portfolioQuery(portfolio) });
   }
 }

@@ -9,7 +9,7 @@ import { flushSync } from "react-dom";
 import { createRoot, type Root } from "react-dom/client";
 import { Router } from "wouter";
 
-import { keepBegunReads } from "./client/begun-reads.ts";
+import { begunReads } from "./client/begun-reads.ts";
 import { queryClient } from "./client/query-client.ts";
 import { session } from "./client/session.ts";
 import { allowEmptyMarkup } from "./shell/allow-empty-markup.ts";
@@ -19,7 +19,7 @@ import { isPublic } from "./shell/public-paths.ts";
 import { loadScreenAt } from "./shell/routes.ts";
 import { applyTheme, storedTheme } from "./shell/theme.ts";
 
-/** Then the page is shown with what has arrived. */
+/** After so long, the page is shown with what has arrived. */
 const FIRST_FRAME_MS_MAX = 100;
 
 const root = document.getElementById("root");
@@ -38,7 +38,7 @@ async function start(shown: Root, pathname: string): Promise<void> {
   const arrived = Promise.allSettled([
     isPublic(pathname) ? undefined : session.check(),
     loadScreenAt(pathname),
-    keepBegunReads((queryKey, body) => queryClient.setQueryData(queryKey, body)),
+    begunReads.keep((queryKey, body, updatedAt) => queryClient.setQueryData(queryKey, body, { updatedAt })),
   ]);
   const waited = new Promise((resolve) => setTimeout(resolve, FIRST_FRAME_MS_MAX));
   await Promise.race([arrived, waited]);

@@ -28,6 +28,9 @@ export type SendDueDependencies = {
 /** No attempt begins later, so that the last one ends within the tick's lease and its invocation. */
 export const BEGINNING_MS = 30_000;
 
+/** Receivers that have failed may hang again. While others wait, they share so many of the places. */
+const PLACES_OF_FAILING = 4;
+
 type Counts = { delivered: number; failed: number; timeouts: number; left: number; interrupted: number };
 type Tick = SendDueDependencies & { readonly token: string; readonly endsAt: number; readonly counts: Counts };
 
@@ -41,13 +44,27 @@ export async function sendDueDeliveries(deps: SendDueDependencies): Promise<Read
     endsAt: deps.realNow() + BEGINNING_MS,
     counts: { delivered: 0, failed: 0, timeouts: 0, left: 0, interrupted: 0 },
   };
-  const queue = new PQueue({ concurrency: SENT_AT_ONCE });
-  // Receivers that have failed may hang again, so nobody waits for them.
-  const inTurn = due.toSorted((a, b) => Number(a.failing_since !== null) - Number(b.failing_since !== null));
-  for (const [endpointId, deliveries] of Map.groupBy(inTurn, ({ endpoint_id }) => endpoint_id)) {
-    void queue.add(() => sendToEndpoint(tick, endpointId, deliveries));
-  }
-  await queue.onIdle();
+  const isFailing = ([first]: readonly DueDelivery[]) => first !== undefined && first.failing_since !== null;
+  const endpoints = [...Map.groupBy(due, ({ endpoint_id }) => endpoint_id)];
+  const failing = endpoints.filter(([, deliveries]) => isFailing(deliveries));
+  const others = endpoints.filter(([, deliveries]) => !isFailing(deliveries));
+  const places = Math.min(failing.length, PLACES_OF_FAILING);
+  const send = (queue: PQueue, some: typeof endpoints) =>
+    queue.addAll(
+      some.map(
+        ([id, deliveries]) =>
+          () =>
+            sendToEndpoint(tick, id, deliveries),
+      ),
+    );
+  const queue = new PQueue({ concurrency: SENT_AT_ONCE - places });
+  const queueOfFailing = new PQueue({ concurrency: Math.max(1, places) });
+  await Promise.all([
+    send(queue, others).then(() => {
+      queueOfFailing.concurrency = SENT_AT_ONCE;
+    }),
+    send(queueOfFailing, failing),
+  ]);
   return tick.counts;
 }
 

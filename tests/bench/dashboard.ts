@@ -73,7 +73,7 @@ try {
     firstLoad.requests > FIRST_LOAD_REQUESTS_MAX,
     plot.median > FRAME_MS,
     lane.median > LANE_MS_MAX,
-    !isVoid && Math.max(overview.median, today.median) > PAINT_MS_MAX,
+    !isVoid && !(Math.max(overview.median, today.median) <= PAINT_MS_MAX),
   ];
   if (isTooMuch.includes(true)) process.exitCode = 1;
 } finally {

@@ -95,7 +95,7 @@ describe("the dashboard's function", () => {
       expect(licences.text).toContain(words);
   });
 
-  it("leaves its font to the styles, so that the scripts of a first visit do not wait for it", async () => {
+  it("does not name its font, so that the scripts of a first visit do not share the line with it", async () => {
     const { text } = await get("/dashboard");
     const [, styles = ""] = /<link rel="stylesheet"[^>]* href="\/dashboard\/assets\/([^"]+)"/.exec(text) ?? [];
     const [, name = ""] = /url\([^)]*?([^/)]+\.woff2)"?\)/.exec((await getAsset(styles)).text) ?? [];

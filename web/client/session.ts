@@ -1,5 +1,5 @@
 import { accessToken } from "./access-token.ts";
-import { dropBegunReads } from "./begun-reads.ts";
+import { begunReads } from "./begun-reads.ts";
 import { Problem, readProblem, UNAUTHENTICATED } from "./problem.ts";
 import { queryClient } from "./query-client.ts";
 import { type SentRequest, send } from "./send.ts";
@@ -52,7 +52,7 @@ async function open(request: SentRequest): Promise<void> {
   if (!response.ok) throw await readProblem(response);
   accessToken.discard();
   await expectKeptSession();
-  dropBegunReads();
+  begunReads.drop();
   queryClient.clear();
   change("open");
   otherTabs?.postMessage("opened");
@@ -71,7 +71,7 @@ async function expectKeptSession(): Promise<void> {
 /** Another tab has logged in, possibly as another user, so everything is read again. */
 function reopen(): void {
   accessToken.discard();
-  dropBegunReads();
+  begunReads.drop();
   change("open");
   void queryClient.resetQueries();
 }
@@ -83,7 +83,7 @@ function end(): void {
 
 function close(): void {
   accessToken.discard();
-  dropBegunReads();
+  begunReads.drop();
   change("closed");
   queryClient.clear();
 }

@@ -1,6 +1,6 @@
 import { keepPreviousData, type UseQueryResult, useQuery } from "@tanstack/react-query";
 
-import { takeBegunRead } from "./begun-reads.ts";
+import { begunReads } from "./begun-reads.ts";
 import { call } from "./call.ts";
 import type { Body, Input, ReadName } from "./operation-types.ts";
 import type { Problem } from "./problem.ts";
@@ -21,7 +21,7 @@ export function useRead<O extends ReadName>(
 ): UseQueryResult<Body<O>, Problem> {
   return useQuery<Body<O>, Problem>({
     queryKey: [operation, input],
-    queryFn: ({ signal }) => takeBegunRead(operation, input) ?? call(operation, input, { signal }),
+    queryFn: ({ signal }) => begunReads.take(operation, input) ?? call(operation, input, { signal }),
     enabled,
     ...(refetchInterval === undefined ? {} : { refetchInterval: notBeforeAllowed(refetchInterval) }),
     ...(keepPrevious ? { placeholderData: keepPreviousData } : {}),

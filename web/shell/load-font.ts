@@ -1,6 +1,6 @@
 import fontFile from "@fontsource-variable/inter/files/inter-latin-wght-normal.woff2";
 
-/** Requests the font once the scripts have arrived, which share the line. It is there for the first frame. */
+/** Requests the font once the scripts have arrived. On most lines it arrives before the first frame. */
 export function loadFont(): void {
   const link = document.createElement("link");
   link.rel = "preload";

@@ -21,16 +21,11 @@ export const publicRoutes: readonly ScreenRoute[] = [
   screen(publicPaths.register, async () => (await import("../screens/login/register-screen.tsx")).RegisterScreen),
 ];
 
+const TODAY = "/";
+
 /** The first match is shown. */
 export const routes: readonly LaterRoute[] = [
-  screen("/", async () => {
-    const [{ TodayScreen }] = await Promise.all([
-      import("../screens/today/today-screen.tsx"),
-      // Most of its events compare words. Without this file they show the new text.
-      LaterWordDiff.load().catch(() => {}),
-    ]);
-    return TodayScreen;
-  }),
+  screen(TODAY, async () => (await import("../screens/today/today-screen.tsx")).TodayScreen),
   screen("/find", async () => (await import("../screens/find/find-screen.tsx")).FindScreen),
   screen(
     "/find/publishers",
@@ -79,7 +74,11 @@ export const routes: readonly LaterRoute[] = [
 /** Loads the code of the screen at an address, if there is one and its code comes in a file of its own. */
 export async function loadScreenAt(pathname: string): Promise<void> {
   const path = pathname.slice(DASHBOARD_PATH.length) || "/";
-  await routes.find((route) => parse(route.path).pattern.test(path))?.Screen.load();
+  await Promise.all([
+    routes.find((route) => parse(route.path).pattern.test(path))?.Screen.load(),
+    // Most events of Today compare words.
+    path === TODAY ? LaterWordDiff.load() : undefined,
+  ]);
 }
 
 function screen(path: string, load: () => Promise<ComponentType>): LaterRoute {

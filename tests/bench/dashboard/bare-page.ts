@@ -6,6 +6,11 @@ type Cookie = { readonly name: string; readonly value: string };
 type Params = Readonly<Record<string, unknown>>;
 type Reply = { readonly id?: number; readonly result?: unknown; readonly error?: { readonly message: string } };
 
+type Evaluated<T> = {
+  readonly result: { readonly value: T };
+  readonly exceptionDetails?: { readonly text: string };
+};
+
 export type BarePage = {
   readonly send: (method: string, params?: Params) => Promise<unknown>;
   readonly evaluate: <T>(expression: string) => Promise<T>;
@@ -31,8 +36,10 @@ export async function openBarePage(browser: Browser, url: string, cookies: reado
     send,
     evaluate: async <T>(expression: string) => {
       const reply = await send("Runtime.evaluate", { expression, awaitPromise: true, returnByValue: true });
-      // The protocol returns the value of the expression, whose type its writer knows.
-      return (reply as { readonly result: { readonly value: T } }).result.value;
+      // The protocol returns the value of the expression, whose type its writer knows, or what it has thrown.
+      const { result, exceptionDetails } = reply as Evaluated<T>;
+      if (exceptionDetails !== undefined) throw new Error(`${expression}: ${exceptionDetails.text}`);
+      return result.value;
     },
     close: async () => {
       await root.send("Target.disposeBrowserContext", { browserContextId });

@@ -38,7 +38,7 @@ export async function measurePaint(browser: Browser, { url, isShown, storageStat
     runs.push(await page.evaluate<number>(lastPaint));
     await page.close();
   }
-  return { median: runs.toSorted((a, b) => a - b)[Math.floor(RUNS / 2)] ?? 0, runs };
+  return { median: runs.toSorted((a, b) => a - b)[Math.floor(RUNS / 2)] ?? Number.NaN, runs };
 }
 
 /** A page is asked rarely, since each question takes time of its own. */
