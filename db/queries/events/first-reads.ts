@@ -12,8 +12,11 @@ const v = alias(appVersions, "v");
 /** Google Play names days of releases, so that a version of the same day may be a later one. */
 export const REPLACED_BEFORE = sql`interval '1 day'`;
 
-/** An outdated first read is corrected within this time. What changes later is news, whatever the first read showed. */
-export const CORRECTED_WITHIN = sql`interval '2 days'`;
+/**
+ * An outdated first read is corrected within this time, in which two daily reads may fail. What changes later is news,
+ * whatever the first read showed.
+ */
+export const CORRECTED_WITHIN = sql`interval '3 days 12 hours'`;
 
 /**
  * Returns a query for the first read of a language: until when a later read may correct it, and whether it was
