@@ -6,7 +6,7 @@ import type { Platform } from "../../../lib/domain/platform.ts";
 import { objectIfFound, projection, type TableColumns } from "../../projection.ts";
 import { apps } from "../../schema/apps.ts";
 import { savedViews } from "../../schema/notebook.ts";
-import type { Placeholders } from "../../statement.ts";
+import type { Columns, Placeholders } from "../../statement.ts";
 import { competitorIds, trackedAppIds } from "./feed-scope.ts";
 
 /** The events that a feed or a webhook sends. */
@@ -51,8 +51,8 @@ export function scopeOf({
     )`;
 }
 
-/** Returns the condition that the CTE `scope` has found what the kind names. */
-export function isScopeFound(kind: SQLWrapper): SQL {
-  return sql`(${kind}::text = 'app') = (scope.app_id IS NOT NULL)
-    AND (${kind}::text = 'view') = (scope.view_id IS NOT NULL)`;
+/** Returns the condition that `scope`, the row of that CTE, has what the kind names. */
+export function isScopeFound(kind: SQLWrapper, scope: Columns<"app_id" | "view_id">): SQL {
+  return sql`(${kind}::text = 'app') = (${scope.app_id} IS NOT NULL)
+    AND (${kind}::text = 'view') = (${scope.view_id} IS NOT NULL)`;
 }

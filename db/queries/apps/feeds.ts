@@ -7,12 +7,13 @@ import { projection, type RowOf } from "../../projection.ts";
 import { apps } from "../../schema/apps.ts";
 import { feeds } from "../../schema/feeds.ts";
 import { savedViews } from "../../schema/notebook.ts";
-import { type Db, onlyRow, type Placeholders, statement } from "../../statement.ts";
+import { columnsOf, type Db, onlyRow, type Placeholders, statement } from "../../statement.ts";
 import { type EventScope, isScopeFound, scopeFields, scopeOf } from "./event-scope.ts";
 
 const f = alias(feeds, "f");
 const app = alias(apps, "app");
 const v = alias(savedViews, "v");
+const scope = columnsOf("scope", ["app_id", "view_id"]);
 
 const feed = projection({
   id: f.id,
@@ -48,7 +49,7 @@ const insert = statement({
       INSERT INTO ${feeds} (user_id, name, kind, app_id, view_id, secret_sha256)
       SELECT ${input.userId}::int, ${input.name}::text, ${input.kind}::text, scope.app_id, scope.view_id,
         ${input.secretHash}::bytea
-      FROM locked CROSS JOIN scope WHERE taken < ${FEEDS_MAX} AND ${isScopeFound(input.kind)}
+      FROM locked CROSS JOIN scope WHERE taken < ${FEEDS_MAX} AND ${isScopeFound(input.kind, scope)}
       RETURNING id
     )
     SELECT added.id, coalesce(taken >= ${FEEDS_MAX}, true) AS is_full FROM locked LEFT JOIN added ON true`,

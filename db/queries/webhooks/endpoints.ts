@@ -8,13 +8,14 @@ import { projection, type RowOf, unixTimeOrNull } from "../../projection.ts";
 import { apps } from "../../schema/apps.ts";
 import { savedViews } from "../../schema/notebook.ts";
 import { webhookDeliveries, webhookEndpoints } from "../../schema/webhooks.ts";
-import { type Db, onlyRow, type Placeholders, statement } from "../../statement.ts";
+import { columnsOf, type Db, onlyRow, type Placeholders, statement } from "../../statement.ts";
 import { type EventScope, isScopeFound, scopeFields, scopeOf } from "../apps/event-scope.ts";
 
 const w = alias(webhookEndpoints, "w");
 const d = alias(webhookDeliveries, "d");
 const app = alias(apps, "app");
 const v = alias(savedViews, "v");
+const scope = columnsOf("scope", ["app_id", "view_id"]);
 
 const endpoint = projection({
   id: w.id,
@@ -73,7 +74,7 @@ const insert = statement({
       SELECT ${input.userId}::int, ${input.name}::text, ${input.description}::text, ${input.url}::text,
         ${input.kind}::text, scope.app_id, scope.view_id, ${input.types}::text[], ${input.minWeight}::real,
         ${input.secret}::bytea
-      FROM locked CROSS JOIN scope WHERE taken < ${WEBHOOKS_MAX} AND ${isScopeFound(input.kind)}
+      FROM locked CROSS JOIN scope WHERE taken < ${WEBHOOKS_MAX} AND ${isScopeFound(input.kind, scope)}
       RETURNING id
     )
     SELECT added.id, coalesce(taken >= ${WEBHOOKS_MAX}, true) AS is_full FROM locked LEFT JOIN added ON true`,
@@ -127,7 +128,7 @@ const update = statement({
         failing_since = CASE WHEN ${isEnabled} THEN NULL ELSE ${w.failingSince} END,
         failed_attempts = CASE WHEN ${isEnabled} THEN 0 ELSE ${w.failedAttempts} END,
         updated_at = clock_timestamp()
-      FROM found, scope WHERE ${w.id} = found.id AND (${isKept} OR ${isScopeFound(kind)})
+      FROM found, scope WHERE ${w.id} = found.id AND (${isKept} OR ${isScopeFound(kind, scope)})
       RETURNING ${w.id}
     ),
     cancelled AS (
