@@ -31,8 +31,8 @@ applyTheme(storedTheme());
 void start(createRoot(root), window.location.pathname);
 
 /**
- * The first frame shows all that comes with the page: the session, the code of the screen and the first responses. After
- * a frame that waits for one of them, React would show nothing else for 300 ms.
+ * The first frame shows all that comes with the page: the session, the code of the screen and the first responses.
+ * After a frame that waits for one of them, React would show nothing else for 300 ms.
  */
 async function start(shown: Root, pathname: string): Promise<void> {
   const arrived = Promise.allSettled([

@@ -16,7 +16,7 @@ type Shot = {
   readonly path: string;
   readonly colorScheme?: "light" | "dark";
   readonly width?: number;
-  /** What is typed into the command menu on the screen of `path`. Its first place is opened. */
+  /** The text is typed into the command menu on the screen of `path`, and opens the first place that it offers. */
   readonly jump?: string;
   /** Pixels that are scrolled down before. */
   readonly scroll?: number;

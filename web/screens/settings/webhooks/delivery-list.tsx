@@ -16,7 +16,7 @@ const state = { status: oneOf(["", ...deliveryStatuses], ""), page: wholeNumber(
 
 const options = [{ id: "" as const, name: "All" }, ...deliveryStatuses.map((id) => ({ id, name: statusNames[id] }))];
 
-/** What was sent to a webhook in the last 30 days. One that is about to be sent is read again. */
+/** Lists the deliveries of the last 30 days. While one is about to be sent, the list is read again. */
 export function DeliveryList({ webhookId }: { readonly webhookId: number }) {
   const [{ status, page, delivery }, set] = useQueryState(state);
   const chosen = status === "" ? {} : { status };

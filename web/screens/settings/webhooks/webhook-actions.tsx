@@ -34,7 +34,7 @@ const questions: Readonly<Record<Question, { readonly title: string; readonly co
   },
 };
 
-/** What can be done with a webhook as a whole. */
+/** Shows the actions that concern a webhook as a whole. */
 export function WebhookActions({ webhook, onSecret }: WebhookActionsProps) {
   const toasts = useToasts();
   const [, navigate] = useLocation();
