@@ -25,6 +25,7 @@ const subjects = {
   runs: ["budgets", "events", "facts", "fetches", "listings", "metrics", "reference", "sweeps"],
   apps: ["charts", "listings", "metrics", "reference", "runs"],
   charts: ["budgets", "fetches", "reference"],
+  keywords: ["apps", "budgets", "charts", "fetches", "reference"],
   upkeep: ["accounts", "budgets"],
   webhooks: ["apps"],
 };

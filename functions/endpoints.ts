@@ -50,6 +50,10 @@ import { listFeedsContract } from "./feeds/list-feeds.contract.ts";
 import { showFeedContract } from "./feeds/show-feed.contract.ts";
 import { compareKeywordsContract } from "./keywords/compare-keywords.contract.ts";
 import { listKeywordsContract } from "./keywords/list-keywords.contract.ts";
+import { listTrackedKeywordsContract } from "./keywords/list-tracked-keywords.contract.ts";
+import { suggestTermsContract } from "./keywords/suggest-terms.contract.ts";
+import { trackKeywordsContract } from "./keywords/track-keywords.contract.ts";
+import { untrackKeywordContract } from "./keywords/untrack-keyword.contract.ts";
 import { createNoteContract } from "./notes/create-note.contract.ts";
 import { deleteNoteContract } from "./notes/delete-note.contract.ts";
 import { listNotesContract } from "./notes/list-notes.contract.ts";
@@ -103,7 +107,8 @@ export type EndpointNeeds =
   | "on_demand_queues"
   | "chart_queues"
   | "stores"
-  | "webhooks";
+  | "webhooks"
+  | "keywords";
 
 export type EndpointDefinition = {
   readonly contract: Contract;
@@ -182,6 +187,14 @@ export const endpoints: readonly EndpointDefinition[] = [
   },
   { contract: listKeywordsContract, entry: "functions/keywords/list-keywords.ts", needs: "database" },
   { contract: compareKeywordsContract, entry: "functions/keywords/compare-keywords.ts", needs: "database" },
+  { contract: suggestTermsContract, entry: "functions/keywords/suggest-terms.ts", needs: "stores" },
+  {
+    contract: listTrackedKeywordsContract,
+    entry: "functions/keywords/list-tracked-keywords.ts",
+    needs: "keywords",
+  },
+  { contract: trackKeywordsContract, entry: "functions/keywords/track-keywords.ts", needs: "keywords" },
+  { contract: untrackKeywordContract, entry: "functions/keywords/untrack-keyword.ts", needs: "database" },
   { contract: showDashboardContract, entry: "functions/dashboard/show-dashboard.ts", needs: "database" },
   { contract: exploreIconsContract, entry: "functions/explorer/explore-icons.ts", needs: "database" },
   { contract: exploreScreenshotsContract, entry: "functions/explorer/explore-screenshots.ts", needs: "database" },

@@ -94,6 +94,11 @@ export function listingNotStored(input: { readonly locale: string; readonly sync
   return new AppError("listing_not_stored", `No listing of the app in ${locale} is stored.`, { sync });
 }
 
+/** The stage does not read searches for tracked keywords. */
+export function keywordsOff(): AppError {
+  return new AppError("store_unavailable", "This service tracks no keywords and shows no suggestions.");
+}
+
 export function registrationClosed(): AppError {
   return new AppError(
     "registration_closed",

@@ -66,3 +66,11 @@ export const storeSearches = pgTable("store_searches", {
   externalIds: text("external_ids").array().notNull(),
   searchedAt: instant("searched_at").notNull(),
 });
+
+/** Suggestions of the last minutes, which all users share. The table has neither requested terms nor users. */
+export const storeSuggestions = pgTable("store_suggestions", {
+  /** A digest of store, country, language and term. */
+  requestSha256: bytea("request_sha256").notNull(),
+  terms: text("terms").array().notNull(),
+  suggestedAt: instant("suggested_at").notNull(),
+});

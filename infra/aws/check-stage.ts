@@ -5,6 +5,7 @@ import {
   chartSettings,
   dashboardSettings,
   databaseSettings,
+  keywordSettings,
   retentionSettings,
   sessionSettings,
   storeSettings,
@@ -35,6 +36,7 @@ export function checkSettings(stage: Stage): void {
       stage.webhooks.loopback === "allowed" && stage.database.cluster !== undefined,
       "webhooks.loopback: a deployed stage must reject the addresses of its own machine.",
     ),
+    ...faultsIn("keywords", keywordSettings(), stage.keywords),
     ...faultsIn("retention", retentionSettings(), stage.retention),
     ...faultIf(
       !isWatchable(stage),
@@ -52,7 +54,7 @@ function isWatchable({ rollbackMinutes: minutes, monitoring, canary }: Stage): b
   return Number.isInteger(minutes) && minutes >= 1 && minutes <= WATCHED_MINUTES_MAX;
 }
 
-function faultsIn(section: string, schema: z.ZodObject, settings: unknown): readonly string[] {
+function faultsIn(section: string, schema: z.ZodType, settings: unknown): readonly string[] {
   const { error } = schema.safeParse(settings, { reportInput: true });
   return (error?.issues ?? []).map(
     ({ path, input, message }) => `${[section, ...path].join(".")} (${JSON.stringify(input)}): ${message}.`,

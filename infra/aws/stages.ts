@@ -32,7 +32,8 @@ export const stores: Stage["stores"] = {
     itunes_reviews: { startPerMinute: 4, capPerMinute: 10, adaptive: true },
     apps_page: { startPerMinute: 14, capPerMinute: 20, adaptive: true },
     play_page: { startPerMinute: 15, capPerMinute: 30, adaptive: true },
-    // It starts at the pace of charts, which have a day for 12,276 requests, plus searches.
+    play_search: { startPerMinute: 6, capPerMinute: 10, adaptive: true },
+    // It starts at the pace of charts, which have a day for 12,276 requests, plus further pages of searches.
     play_batch: { startPerMinute: 14, capPerMinute: 20, adaptive: true },
   },
 };
@@ -59,6 +60,9 @@ export const charts: ChartSettings = {
   maxConcurrency: 5,
   requestedPerUserAndDay: 50,
 };
+
+/** The App Store gets three requests of each minute for 3,000 terms a day, and Google Play four. */
+export const keywords: Stage["keywords"] = { perUserMax: 200, termsMax: { ios: 3_000, android: 2_000 } };
 
 export const deployed = {
   encryption: "aws_managed",
@@ -93,6 +97,7 @@ export const deployed = {
   sweep,
   charts,
   webhooks: { delivery: "on", privateTargets: [], loopback: "rejected" },
+  keywords,
   retention: { chartEntriesDays: 400, chartFetchesDays: 35, failedItemsDays: 90 },
 } as const;
 
@@ -106,8 +111,8 @@ export const prod: Stage = {
   keepData: true,
   encryption: "own_key",
   api: { ...deployed.api, storeRoutes: { throttle: { rate: 5, burst: 20 }, reservedConcurrency: 10 } },
-  // The pipeline needs 15 and the three endpoints whose clients wait need 30, which npm run synth checks.
-  scrapers: { ...deployed.scrapers, reservedConcurrency: 50 },
+  // The pipeline needs 15 and the four endpoints whose clients wait need 40, which npm run synth checks.
+  scrapers: { ...deployed.scrapers, reservedConcurrency: 60 },
   webhooks: { ...deployed.webhooks, reservedConcurrency: 20 },
   database: {
     tls: "verify-full",

@@ -31,7 +31,7 @@ export function serveStores(deps: Deps): (request: UpstreamRequest, response: Se
   function serveRoute(route: StoreRoute, request: UpstreamRequest, response: ServerResponse): void {
     const { platform, kind } = route;
     const subject = route.subject(request);
-    const rejection = deps.limits.reject(request.host);
+    const rejection = deps.limits.reject(request.host, kind);
     const rule = rejection ? undefined : deps.faults.take({ platform, kind, request, subject });
     const query = { catalogue: deps.catalogue, day: deps.clock.day(), request, subject };
     const reply = (changed: Partial<StoreQuery> = {}) => route.reply({ ...query, ...changed });
@@ -92,6 +92,9 @@ function usualResponse(
 function respondWithFault(fault: FaultResponse, exchange: Exchange): Outcome {
   const { response, query, reply } = exchange;
   if (typeof fault === "string") return responders[fault](exchange);
+  if ("storefront" in fault) {
+    return sendResponse(response, reply({ subject: { ...query.subject, country: fault.storefront } }));
+  }
   if ("daysBack" in fault) return sendResponse(response, reply({ day: query.day - fault.daysBack }));
   return sendResponse(response, { status: fault.status, headers: fault.headers ?? {}, body: fault.body ?? "" });
 }
@@ -103,5 +106,6 @@ function logged(request: UpstreamRequest, now: () => number) {
 
 function faultName(fault: FaultResponse): string {
   if (typeof fault === "string") return fault;
+  if ("storefront" in fault) return "other_storefront";
   return "daysBack" in fault ? "stale" : `status_${fault.status}`;
 }

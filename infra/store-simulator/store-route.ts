@@ -37,6 +37,7 @@ export const requestKinds = [
   "lookup",
   "page",
   "search",
+  "suggestions",
   "details",
   "chart",
   "chart_page",

@@ -5,7 +5,7 @@ export type DayAllowance = (typeof allowances)[number];
 export type DayAllowances = Readonly<Record<DayAllowance, number>>;
 
 export const allowanceTexts: Readonly<Record<DayAllowance, string>> = {
-  store_requests: "searches and lists of a publisher's apps",
+  store_requests: "searches, suggestions and lists of a publisher's apps",
   syncs: "requested syncs",
 };
 

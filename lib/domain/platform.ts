@@ -10,6 +10,7 @@ export type SingleCall =
   | "fetchChart"
   | "searchApps"
   | "searchPublishers"
+  | "suggestTerms"
   | "fetchPublisherApps";
 
 export type StoreApp = { readonly platform: Platform; readonly externalId: string };

@@ -22,6 +22,7 @@ export const callCosts = {
     // A search finds ids, and a lookup returns their apps.
     searchApps: { itunes_search: 1, itunes_lookup: 1 },
     searchPublishers: { itunes_search: 1, itunes_lookup: 1 },
+    suggestTerms: { itunes_search: 1 },
     fetchPublisherApps: { itunes_lookup: 1 },
   },
   android: {
@@ -29,8 +30,9 @@ export const callCosts = {
     fetchMetrics: itemCosts.android,
     fetchChart: { play_batch: 1 },
     // A search may continue to its second page or to the page of the only app that it found.
-    searchApps: { play_page: 1, play_batch: 1 },
-    searchPublishers: { play_page: 1, play_batch: 1 },
+    searchApps: { play_search: 1, play_batch: 1 },
+    searchPublishers: { play_search: 1, play_batch: 1 },
+    suggestTerms: { play_search: 1 },
     fetchPublisherApps: { play_page: 1, play_batch: 1 },
   },
 } as const satisfies Record<Platform, Record<SingleCall, RequestCosts>>;
@@ -41,7 +43,7 @@ export const callCosts = {
  */
 export const searchCosts = {
   ios: { first: { itunes_search: 1 }, rest: { itunes_lookup: 1 } },
-  android: { first: { play_page: 1 }, rest: { play_batch: 1 } },
+  android: { first: { play_search: 1 }, rest: { play_batch: 1 } },
 } as const satisfies Record<Platform, Record<"first" | "rest", RequestCosts>>;
 
 export const publisherPageCosts: RequestCosts = { play_batch: 1 };

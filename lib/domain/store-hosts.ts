@@ -21,6 +21,7 @@ export const hostClasses = [
   "itunes_reviews",
   "apps_page",
   "play_page",
+  "play_search",
   "play_batch",
 ] as const;
 export type HostClass = (typeof hostClasses)[number];
@@ -33,6 +34,7 @@ export const hostOfClass = {
   itunes_reviews: "itunes.apple.com",
   apps_page: "apps.apple.com",
   play_page: "play.google.com",
+  play_search: "play.google.com",
   play_batch: "play.google.com",
 } as const satisfies Record<HostClass, StoreHost>;
 

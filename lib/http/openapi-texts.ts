@@ -9,9 +9,9 @@ export const descriptionOfTheApi = `Shelfwatch tracks apps on the App Store and 
 
 **Limits.** Requests are counted per minute: 5 per IP address for \`/auth/register\` and \`/auth/login\` together, 5 per user for \`/auth/logout\` and \`/auth/me\` together, and 60 per user for everything else (500 on a local host). Requests without a valid token are counted per IP address with the same limits. They do not count against valid tokens from that address. Every counted response states how many requests are left. A request over the limit is rejected with 429 and \`Retry-After\`.
 
-**Allowances.** Each user also has daily allowances (UTC days): 500 searches and lists of a publisher's apps together, and 30 requested syncs (10,000 and 1,000 on a local host). Failed requests are not counted. When an allowance is used up, the response is 429, \`Retry-After\` shows when the day ends, and \`allowance\` names the allowance. Registering, tracking and importing apps do not use an allowance. However, each deployment limits how many apps one user follows, by default 10,000 tracked apps and competitors together. A request beyond that limit is rejected with 422.
+**Allowances.** Each user also has daily allowances (UTC days): 500 searches, suggestions and lists of a publisher's apps together, and 30 requested syncs (10,000 and 1,000 on a local host). Failed requests are not counted. When an allowance is used up, the response is 429, \`Retry-After\` shows when the day ends, and \`allowance\` names the allowance. Registering, tracking and importing apps do not use an allowance. However, each deployment limits how many apps one user follows, by default 10,000 tracked apps and competitors together. A request beyond that limit is rejected with 422.
 
-**Stores.** The stores allow few requests. Searches and lists of a publisher's store apps call a store while the client waits. They wait up to 5 seconds until a request to the store is allowed. If the wait would be longer, the response is 429 with \`Retry-After\`, and the rate limit headers show the store's limit. While the store rejects requests, the response is 503. Identical requests that arrive at the same time share one call. Identical app searches within ten minutes share one result; \`meta.searched_at\` shows when the store was searched. A missing chart is fetched within minutes. The number of missing charts that a user can request per day is limited, as \`meta.refresh\` shows.
+**Stores.** The stores allow few requests. Searches, suggestions and lists of a publisher's store apps call a store while the client waits. They wait up to 5 seconds until a request to the store is allowed. If the wait would be longer, the response is 429 with \`Retry-After\`, and the rate limit headers show the store's limit. While the store rejects requests, the response is 503. Identical requests that arrive at the same time share one call. Identical app searches and suggestions within ten minutes share one result; \`meta.searched_at\` shows when the store was searched. A missing chart is fetched within minutes. The number of missing charts that a user can request per day is limited, as \`meta.refresh\` shows.
 
 **Responses.** The body of a success is \`{"data": …}\`. Paginated lists also have \`meta\` and \`links\`, and accept \`page\` and \`per_page\`. A missing value is null; its field is never left out. Times are RFC 3339 in UTC.
 
@@ -44,7 +44,7 @@ export const tagDescriptions: Readonly<Record<string, string>> = {
   events: "Events, each of which says once what happened to a followed app.",
   explorer: "Icons and screenshots of all known apps.",
   feeds: "Addresses at which feed readers find events.",
-  keywords: "Words and phrases in listings.",
+  keywords: "Words and phrases in listings, terms that the stores suggest, and terms that users track.",
   notes: "Notes of the caller about days and apps.",
   publishers: "Find publishers, list their apps and import apps.",
   ratings: "Ratings in total, by storefront and by day.",

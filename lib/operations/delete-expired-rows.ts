@@ -14,6 +14,7 @@ import {
   deleteOldDeliveries,
   deletePasswordAttempts,
   deleteStoreSearches,
+  deleteStoreSuggestions,
   deleteSweepBatches,
   deleteSweepShards,
 } from "../../db/queries/upkeep/upkeep.ts";
@@ -44,6 +45,7 @@ export const retentionTasks = {
   deliveries: ({ db }) => inBatches(() => deleteOldDeliveries(db, {})),
   feeds: ({ db }) => inBatches(() => deleteDeletedFeeds(db, {})),
   storeSearches: ({ db }) => inBatches(() => deleteStoreSearches(db, {})),
+  storeSuggestions: ({ db }) => inBatches(() => deleteStoreSuggestions(db, {})),
   failedItems: (deps) => {
     const before = daysAgo(deps, deps.retention.failedItemsDays).toISOString();
     return inBatches(() => deleteFailedItems(deps.db, { before }));

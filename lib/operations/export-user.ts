@@ -17,6 +17,8 @@ const START: ExportPosition = {
   note_id: 0,
   tagged_app_id: 0,
   tag_id: 0,
+  keyword_app_id: 0,
+  keyword_id: 0,
 };
 
 const rowId = () => z.int().min(0).max(INTEGER_MAX);
@@ -33,6 +35,8 @@ export const exportUserEvent = z.strictObject({
       note_id: rowId(),
       tagged_app_id: rowId(),
       tag_id: rowId(),
+      keyword_app_id: rowId(),
+      keyword_id: rowId(),
     })
     .nullable()
     .default(null),
@@ -44,10 +48,9 @@ export async function exportUser(deps: { readonly db: Db }, { email, after }: z.
   const page = await readUser(deps.db, { email, ...start, limit: ROWS_PER_PAGE });
   if (page === undefined) throw new OperationRejected(`No user has the e-mail address ${email}.`);
 
-  const { tokens, webhook_deliveries, tracked_apps, competitors, notes, app_tags } = page;
-  const hasMore = [tokens, webhook_deliveries, tracked_apps, competitors, notes, app_tags].some(
-    (rows) => rows.length === ROWS_PER_PAGE,
-  );
+  const { tokens, webhook_deliveries, tracked_apps, competitors, notes, app_tags, tracked_keywords } = page;
+  const paged = [tokens, webhook_deliveries, tracked_apps, competitors, notes, app_tags, tracked_keywords];
+  const hasMore = paged.some((rows) => rows.length === ROWS_PER_PAGE);
   const end: ExportPosition = {
     token_id: tokens.at(-1)?.id ?? start.token_id,
     delivery_id: webhook_deliveries.at(-1)?.id ?? start.delivery_id,
@@ -57,6 +60,8 @@ export async function exportUser(deps: { readonly db: Db }, { email, after }: z.
     note_id: notes.at(-1)?.id ?? start.note_id,
     tagged_app_id: app_tags.at(-1)?.app_id ?? start.tagged_app_id,
     tag_id: app_tags.at(-1)?.tag_id ?? start.tag_id,
+    keyword_app_id: tracked_keywords.at(-1)?.app_id ?? start.keyword_app_id,
+    keyword_id: tracked_keywords.at(-1)?.keyword_id ?? start.keyword_id,
   };
   return { ...page, next: hasMore ? end : null };
 }

@@ -72,6 +72,9 @@ export type PublisherAppsRequest = {
   readonly pages?: "first";
 };
 
+/** `language` is that of the suggestions on Google Play. The App Store knows only the storefront. */
+export type SuggestionsRequest = { readonly term: string; readonly country: string; readonly language: string };
+
 /** Searches with one request, which returns only ids. */
 export type SearchAppIds = (
   request: { readonly term: string; readonly country: string; readonly limit: number },
@@ -119,6 +122,8 @@ export type StoreConnector = {
     request: { term: string; country: string; limit: number },
     context: CallContext,
   ): Promise<readonly PublisherHit[]>;
+  /** Returns the terms that the store suggests for the beginning of one, in its order. */
+  suggestTerms(request: SuggestionsRequest, context: CallContext): Promise<readonly string[]>;
   /**
    * Requests many apps of a storefront; each may fail alone. Undefined for a store without this request. Throws
    * `UpstreamError` if the whole call fails.

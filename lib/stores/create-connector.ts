@@ -3,6 +3,7 @@ import {
   chartResponseSchema,
   developerAppsResponseSchema,
   developersResponseSchema,
+  suggestionsSchema,
 } from "../../scrapers/contracts/lists.ts";
 import {
   extendedIdentitySchema,
@@ -23,6 +24,7 @@ import {
   normalisePublisherApp,
   normalisePublisherHit,
   normaliseSearchHit,
+  normaliseSuggestions,
 } from "./normalise-lists.ts";
 import { normaliseIdentity, normaliseListing, normaliseMetrics } from "./normalise-records.ts";
 import { platformRoutes } from "./platform-routes.ts";
@@ -176,6 +178,16 @@ export function createConnector(input: {
       });
       return publishers.slice(0, limit);
     },
+
+    suggestTerms: ({ term, country, language }, context) =>
+      fetchList(client, context, {
+        operation: "suggestTerms",
+        subject: term,
+        storefront: country,
+        segments: ["suggestions"],
+        query: { term, country, lang: language },
+        schema: suggestionsSchema.transform(({ terms }) => normaliseSuggestions(terms)),
+      }),
 
     fetchStorefrontApps: storefrontAppsOf?.(client),
     fetchPages,

@@ -36,16 +36,21 @@ type LiveCall<Operation extends LiveOperation> = {
 /** A pause lasts about an hour; clients that retry this often notice its end soon enough. */
 const PAUSE_RETRY_AFTER_SECONDS = 600;
 
-/** Rejects a live request for a country in which the store sells nothing, or to a paused store. */
+/**
+ * Rejects a live request for a country in which the store sells nothing, or to a paused store. Returns the storefront's
+ * first language.
+ */
 export async function requireAvailableStore(
   deps: { readonly db: Db },
   { platform, countryCode }: { readonly platform: Platform; readonly countryCode: string },
-): Promise<void> {
+): Promise<{ readonly language: string }> {
   const store = await readStoreState(deps.db, { platform, countryCode });
   const { is_known_country: isKnown, is_storefront: isStorefront } = store;
   const faults = countryFaults(platform, { code: countryCode, isKnown, isStorefront });
   if (faults.country_code !== undefined) throw invalidInput(faults);
-  if (!store.is_paused) return;
+  const { language } = store;
+  if (language === null) throw new TypeError("A storefront has no language.");
+  if (!store.is_paused) return { language };
 
   const { storeName } = platformFacts[platform];
   throw new AppError("store_unavailable", `Requests to ${storeName} are paused by the operators.`, {

@@ -5,9 +5,9 @@ import { lazy } from "../runtime/lazy.ts";
 import type { StoreConnector } from "./connector.ts";
 import type { StoreFailure } from "./records.ts";
 
-/** Operations that a client may wait for. A search of apps stores its result, so its outcome is empty. */
-export type LiveOperation = "searchApps" | "searchPublishers" | "fetchPublisherApps";
-export type LiveResult<Operation extends LiveOperation> = Operation extends "searchApps"
+/** Operations that a client may wait for. Those that store their results have empty outcomes. */
+export type LiveOperation = "searchApps" | "suggestTerms" | "searchPublishers" | "fetchPublisherApps";
+export type LiveResult<Operation extends LiveOperation> = Operation extends "searchApps" | "suggestTerms"
   ? null
   : Awaited<ReturnType<StoreConnector[Operation]>>;
 
@@ -47,6 +47,7 @@ const outcomes = lazy(() => {
   const empty = z.object({ outcome: z.literal("empty_response") });
   return {
     searchApps: outcomeOf(z.null()),
+    suggestTerms: outcomeOf(z.null()),
     searchPublishers: outcomeOf(z.array(publisherHit)),
     fetchPublisherApps: outcomeOf(z.discriminatedUnion("outcome", [found, empty])),
   };

@@ -23,6 +23,8 @@ import {
 } from "./clean-text.ts";
 import type { ChartEntry, ChartPage, PublisherApp, PublisherHit, SearchHit } from "./records.ts";
 
+const SUGGESTION_LENGTH_MAX = 100;
+
 const externalAppId = lazy(externalAppIdSchema);
 
 export function normaliseSearchHit(result: ScraperSearchResult): SearchHit | null {
@@ -48,6 +50,12 @@ export function keepReadable<Entry, Kept>(
   if (entries.length === 0 || kept.length > 0) return kept;
   issues.addIssue({ code: "custom", message: `none of ${entries.length} entries can be read` });
   return z.NEVER;
+}
+
+/** Leaves out blank and repeated terms, and those that are longer than a search may be. */
+export function normaliseSuggestions(terms: readonly string[]): readonly string[] {
+  const clean = terms.map((term) => cleanText(term, SUGGESTION_LENGTH_MAX + 1).trim());
+  return [...new Set(clean)].filter((term) => term !== "" && term.length <= SUGGESTION_LENGTH_MAX);
 }
 
 /** Returns null for an entry with an invalid id; its rank then stays a gap. */

@@ -15,6 +15,7 @@ import {
   wireChartRequests,
   wireEndpoint,
   wireExpectedEnds,
+  wireKeywordRequests,
   wireLiveRequests,
   wireSyncRequests,
 } from "./endpoints.ts";
@@ -22,6 +23,7 @@ import {
   budgetEndpointEnvironment,
   chartEndpointEnvironment,
   enqueueingEndpointEnvironment,
+  keywordEndpointEnvironment,
   parseEnvironment,
   sessionEndpointEnvironment,
   storeEndpointEnvironment,
@@ -75,6 +77,13 @@ export const budgetDependencies = /* @__PURE__ */ lazy(() => {
   return { ...wireEndpoint(ports, { api }), ...wireExpectedEnds(ports, { stores }) };
 });
 
+export const keywordDependencies = /* @__PURE__ */ lazy(() => {
+  const environment = parseEnvironment(keywordEndpointEnvironment());
+  const ports = { ...databasePorts(environment), countries };
+  const { API_SETTINGS: api, KEYWORD_SETTINGS: keywords } = environment;
+  return { ...wireEndpoint(ports, { api }), ...wireKeywordRequests(ports, { keywords }) };
+});
+
 export const chartEndpointDependencies = /* @__PURE__ */ lazy(() => {
   const environment = parseEnvironment(chartEndpointEnvironment());
   const charts = createChartQueues(sqsClient, {
@@ -88,13 +97,13 @@ export const chartEndpointDependencies = /* @__PURE__ */ lazy(() => {
 
 export const storeDependencies = /* @__PURE__ */ lazy(() => {
   const environment = parseEnvironment(storeEndpointEnvironment());
-  const { API_SETTINGS: api, STORE_SETTINGS: stores } = environment;
+  const { API_SETTINGS: api, KEYWORD_SETTINGS: keywords, STORE_SETTINGS: stores } = environment;
   const ports = deployedPorts(environment);
   const urls = { ios: environment.SCRAPER_IOS_URL, android: environment.SCRAPER_ANDROID_URL };
   const connect = connectDeployedScrapers(ports, { urls, stores });
   return {
     ...wireEndpoint(ports, { api }),
-    ...wireLiveRequests({ ...ports, connect, sleep }, { stores }),
+    ...wireLiveRequests({ ...ports, connect, sleep }, { stores, keywords }),
   };
 });
 

@@ -4,6 +4,7 @@ import type { RegistrationSetting } from "../auth/register-user.ts";
 import type { ShowChartDependencies } from "../charts/show-chart.ts";
 import { type Platform, platforms } from "../domain/platform.ts";
 import type { EdgeDependencies } from "../http/admit-request.ts";
+import type { TrackKeywordsDependencies } from "../keywords/track-keywords.ts";
 import { leaveToResend } from "../queues/work-queues.ts";
 import type { Clock } from "../runtime/clock.ts";
 import type { StoreConnector } from "../stores/connector.ts";
@@ -20,7 +21,7 @@ import type {
   SleepPort,
   StorePorts,
 } from "./ports.ts";
-import { type apiSettings, lostAfterSeconds, type SettingsOf } from "./settings.ts";
+import { type apiSettings, type keywordSettings, lostAfterSeconds, type SettingsOf } from "./settings.ts";
 
 export type EndpointDependencies = EdgeDependencies & RegistrationSetting & { readonly now: Clock };
 
@@ -78,13 +79,21 @@ export function wireChartRequests(
   return { db, log, measure, now, chartQueues: queues.charts, chartSettings: charts };
 }
 
+export function wireKeywordRequests(
+  { countries, db }: Pick<Ports, "db"> & CountryPorts,
+  { keywords }: { readonly keywords: SettingsOf<typeof keywordSettings> },
+): TrackKeywordsDependencies {
+  return { countries, db, keywordSettings: keywords };
+}
+
 export type LiveRequestDependencies = Omit<LiveCallDependencies, "correlationId"> & {
+  readonly keywordSettings: SettingsOf<typeof keywordSettings>;
   readonly connectors: Readonly<Record<Platform, StoreConnector>>;
 };
 
 export function wireLiveRequests(
   { db, newId, connect, sleep }: Pick<StorePorts, "db" | "newId" | "connect"> & SleepPort,
-  settings: Pick<PipelineSettings, "stores">,
+  settings: Pick<PipelineSettings, "stores"> & { readonly keywords: SettingsOf<typeof keywordSettings> },
 ): LiveRequestDependencies {
   const [ios, android] = platforms;
   return {
@@ -93,5 +102,6 @@ export function wireLiveRequests(
     sleep,
     connectors: { ios: connect(ios, noBudget), android: connect(android, noBudget) },
     storeSettings: settings.stores,
+    keywordSettings: settings.keywords,
   };
 }

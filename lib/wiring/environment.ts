@@ -6,6 +6,7 @@ import {
   chartSettings,
   dashboardSettings,
   databaseSettings,
+  keywordSettings,
   retentionSettings,
   sessionSettings,
   storeSettings,
@@ -79,11 +80,15 @@ export const enqueueingEndpointEnvironment = () =>
 export const chartEndpointEnvironment = () =>
   endpointEnvironment().extend({ ...chartQueueUrls(), CHART_SETTINGS: json(chartSettings()) });
 
+export const keywordEndpointEnvironment = () =>
+  endpointEnvironment().extend({ KEYWORD_SETTINGS: json(keywordSettings()) });
+
 export const storeEndpointEnvironment = () =>
   endpointEnvironment().extend({
     SCRAPER_IOS_URL: z.url(),
     SCRAPER_ANDROID_URL: z.url(),
     STORE_SETTINGS: json(storeSettings()),
+    KEYWORD_SETTINGS: json(keywordSettings()),
   });
 
 export const webhookEndpointEnvironment = () =>

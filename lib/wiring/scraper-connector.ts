@@ -60,6 +60,7 @@ export function connectScrapers(
         : undefined,
       fetchPublisherApps: async (...input) => (await loading).fetchPublisherApps(...input),
       searchPublishers: async (...input) => (await loading).searchPublishers(...input),
+      suggestTerms: async (...input) => (await loading).suggestTerms(...input),
       fetchStorefrontApps: hasStorefrontApps
         ? async (...input) => requireStorefrontApps(await loading)(...input)
         : undefined,

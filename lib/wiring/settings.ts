@@ -110,6 +110,18 @@ export const chartSettings = () =>
     requestedPerUserAndDay: wholeNumber(1, 100_000),
   });
 
+/** With `off`, nothing is read for tracked keywords, and neither tracking nor suggestions work. History stays. */
+export const keywordSettings = () =>
+  z.union([
+    z.literal("off"),
+    z.object({
+      /** Keywords that one user can track. */
+      perUserMax: wholeNumber(1, 10_000),
+      /** Terms of storefronts that are read of each store, whoever tracks them. */
+      termsMax: perPlatform(wholeNumber(1, 100_000)),
+    }),
+  ]);
+
 export const sweepSettings = () =>
   z.object({
     schedule: z.enum(["daily", "off"]),

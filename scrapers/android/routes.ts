@@ -8,7 +8,8 @@ import {
   listingsLocalesQuery,
   listingsQuery,
 } from "../contracts/android.ts";
-import { searchQuery } from "../contracts/parameters.ts";
+import type { ScraperSuggestions } from "../contracts/lists.ts";
+import { searchQuery, suggestionsQuery } from "../contracts/parameters.ts";
 import { type Call, defineRoute, healthRoute, type ServedRoute } from "../http/route.ts";
 import { settleItems } from "../http/settle-items.ts";
 import { groupByDeveloper, shapeDeveloperApp } from "../http/shape-developers.ts";
@@ -43,6 +44,12 @@ export const routes: readonly ServedRoute<PlayStore>[] = [
       const found = await store.search(query, call);
       return { results: found.slice(0, query.limit).map(shapeSearchResult) };
     },
+  }),
+  defineRoute({
+    path: "/suggestions",
+    query: suggestionsQuery,
+    handle: async (store: PlayStore, query, call) =>
+      ({ terms: await store.suggest(query, call) }) satisfies ScraperSuggestions,
   }),
   defineRoute({
     path: "/apps/:appId/identity",

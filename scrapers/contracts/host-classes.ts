@@ -7,6 +7,7 @@ export const hostClassSchema = z.enum([
   "itunes_reviews",
   "apps_page",
   "play_page",
+  "play_search",
   "play_batch",
 ]);
 export type ScraperHostClass = z.infer<typeof hostClassSchema>;

@@ -60,6 +60,11 @@ export const chartPageSchema = z.object({
 });
 export type ScraperChartPage = z.infer<typeof chartPageSchema>;
 
+/** The App Store suggests at most ten terms, and Google Play five. */
+export const SUGGESTIONS_MAX = 20;
+export const suggestionsSchema = z.object({ terms: z.array(z.string()).max(SUGGESTIONS_MAX).readonly() });
+export type ScraperSuggestions = z.infer<typeof suggestionsSchema>;
+
 /** Apple's lookup returns at most this many apps of a publisher and has no second page. */
 export const IOS_DEVELOPER_APPS_MAX = 200;
 export const ANDROID_DEVELOPER_APPS_MAX = 1_000;

@@ -19,6 +19,13 @@ export const searchQuery = z.object({
   country: countryCode.default("us"),
 });
 
+/** `lang` is the language of suggestions on Google Play. The App Store knows only the storefront. */
+export const suggestionsQuery = z.object({
+  term: z.string().trim().min(1).max(100),
+  country: countryCode.default("us"),
+  lang: storeLanguage.default("en"),
+});
+
 export function storefrontList<Element extends z.ZodType<unknown, string>>(element: Element) {
   return listOf(element, STOREFRONTS_PER_CALL_MAX);
 }

@@ -13,8 +13,8 @@ import {
   storefrontAppsQuery,
   storefrontQuery,
 } from "../contracts/ios.ts";
-import type { ScraperChartPage } from "../contracts/lists.ts";
-import { searchQuery } from "../contracts/parameters.ts";
+import type { ScraperChartPage, ScraperSuggestions } from "../contracts/lists.ts";
+import { searchQuery, suggestionsQuery } from "../contracts/parameters.ts";
 import type { ScraperSearchIds } from "../contracts/records.ts";
 import { unusable } from "../http/check-record.ts";
 import { type Call, defineRoute, healthRoute, type ServedRoute } from "../http/route.ts";
@@ -71,6 +71,12 @@ export const routes: readonly ServedRoute<AppStore>[] = [
       const ids = await store.searchIds(query, call);
       return { ids: ids.slice(0, query.limit) } satisfies ScraperSearchIds;
     },
+  }),
+  defineRoute({
+    path: "/suggestions",
+    query: suggestionsQuery,
+    handle: async (store: AppStore, query, call) =>
+      ({ terms: await store.suggest(query, call) }) satisfies ScraperSuggestions,
   }),
   defineRoute({
     path: "/apps/:appId/identity",

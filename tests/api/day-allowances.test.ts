@@ -51,7 +51,7 @@ describe("a user's allowance of a day", () => {
   });
 
   it.each([
-    ["store_requests", "searches and lists of a publisher's apps", 3],
+    ["store_requests", "searches, suggestions and lists of a publisher's apps", 3],
     ["syncs", "requested syncs", 2],
   ] as const)(
     "[LIM-6] returns, once %s is used up, 429 with Retry-After and a problem that names it",

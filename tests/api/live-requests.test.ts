@@ -309,6 +309,20 @@ describe("a live request", () => {
     expect((await search(caller)).status).toBe(200);
   });
 
+  it("is rejected with 503 while the searches of its store are closed, and no other request is", async () => {
+    const { api, db, newCaller, search, take } = createWorld();
+    const caller = await newCaller();
+    const publisher = await createPublisher(db, { platform: "android", externalId: "Open+Apps" });
+    await take({ play_search: 1 });
+    await db.execute(sql`UPDATE store_budgets SET blocked_until = '2100-01-01' WHERE bucket = 'play_search'`);
+    const statusOf = async (path: string) => (await api.get(path, caller)).status;
+
+    expect((await search(caller, "android")).status).toBe(503);
+    expect(await statusOf("/publishers/search?platform=android&term=notes")).toBe(503);
+    expect(await statusOf(`/publishers/android/${encodeURIComponent(publisher.externalId)}/store-apps`)).toBe(200);
+    expect((await search(caller, "ios")).status).toBe(200);
+  });
+
   it("is not counted for a store without a budget", async () => {
     const { db, api, caller } = await setUp(withoutLiveLimits);
 

@@ -54,6 +54,7 @@ const statementsByPath = {
   "/store-categories": 2,
   "/apps/{platform}/{external_id}/keywords": 2,
   "/apps/{platform}/{external_id}/keywords/compare": 2,
+  "/apps/{platform}/{external_id}/tracked-keywords": 2,
   "/dashboard": 2,
   "/explorer/icons": 2,
   "/explorer/screenshots": 2,
@@ -162,6 +163,8 @@ async function callerWith(db: TestDb, size: number) {
     const path = `/apps/ios/${app.externalId}/tags/${data.id}`;
     await api.request({ method: "PUT", path, token: caller.token });
   }
+  const items = tracked.map((_, index) => ({ term: `term ${index}`, country_code: "us" }));
+  await createApi(db).post(`/apps/ios/${app.externalId}/tracked-keywords`, { items }, caller);
   const countryCode = size === FEW ? "us" : "de";
   const categoryId = await categoryIdOf(db, "ios", null);
   await addChart(

@@ -59,6 +59,7 @@ function describeEach(host: Host, called: readonly Operation[]) {
     view: 0,
     note: 0,
     tag: 0,
+    keyword: 0,
     firstToken: "",
     apiToken: 0,
   };
@@ -145,6 +146,9 @@ function describeEach(host: Host, called: readonly Operation[]) {
     },
     "POST /tags": (data) => {
       found.tag = row.parse(data).id;
+    },
+    "POST /apps/{platform}/{external_id}/tracked-keywords": (data) => {
+      found.keyword = z.object({ added: z.tuple([z.object({ keyword_id: z.int() })]) }).parse(data).added[0].keyword_id;
     },
   };
   return { token: () => token };

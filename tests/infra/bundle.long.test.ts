@@ -111,6 +111,7 @@ describe("the bundles for deployment", () => {
       budgets: [secrets],
       sessions: [secrets],
       webhooks: [secrets],
+      keywords: [secrets],
       on_demand_queues: [secrets, sqs],
       chart_queues: [secrets, sqs],
       stores: [secrets],

@@ -156,7 +156,7 @@ describe("a stage", () => {
         .map(([, { Properties }]) => Properties?.ReservedConcurrentExecutions)
         .toSorted();
 
-    expect(reserved(prod).filter((count) => count !== undefined)).toEqual([10, 10, 10]);
+    expect(reserved(prod).filter((count) => count !== undefined)).toEqual([10, 10, 10, 10]);
     expect(new Set(reserved(dev))).toEqual(new Set([undefined]));
     // The response to unknown routes and the pages of the documentation and the dashboard.
     const unreserved = reserved({ ...dev, api: { ...dev.api, reservedConcurrency: 2 } }).filter((count) => count !== 2);

@@ -87,6 +87,7 @@ const endpointRights: Readonly<Record<EndpointNeeds, Rights>> = {
   budgets: connect,
   sessions: connect,
   webhooks: connect,
+  keywords: connect,
   on_demand_queues: [...connect, ...send(...onDemand)],
   chart_queues: [...connect, ...send(...charts)],
   stores: [...connect, ...call("ios-scraper"), ...call("android-scraper")],

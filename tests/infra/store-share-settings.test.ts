@@ -21,6 +21,7 @@ function settingsOf(stage: Stage, operation: string, section: string): unknown {
 const callsAStore = [
   "GET /api/v1/apps/search",
   "GET /api/v1/publishers/search",
+  "GET /api/v1/keywords/suggestions",
   "GET /api/v1/publishers/{platform}/{external_id}/store-apps",
 ];
 

@@ -98,6 +98,12 @@ describe("export-user", () => {
       const [webhook] = await db.insert(webhookEndpoints).values(hook).returning();
       await insertTest(db, { id: webhook?.id ?? 0, userId: id });
     }
+    const [{ id: keywordId = 0 } = {}] = await db.execute<{ id: number }>(sql`
+      INSERT INTO tracked_terms (platform, country_code, term) VALUES ('ios', 'us', 'notes') RETURNING id`);
+    await db.execute(sql`
+      INSERT INTO tracked_keywords (user_id, app_id, keyword_id)
+      VALUES (${user.id}, ${app.id}, ${keywordId}), (${other.id}, ${rival.id}, ${keywordId})`);
+
     for (const { id } of [user, other]) await rememberAddress(db, { userId: id, network: "192.0.2.1" });
 
     expect(await exportUser({ db }, { email: "ada@example.com", after: null })).toEqual({
@@ -157,6 +163,17 @@ describe("export-user", () => {
       notes: [{ id, day: "2026-03-01", app_id: app.id, text: "mine", created_at: instant, updated_at: instant }],
       tags: [{ id, name: "mine", created_at: instant, updated_at: instant }],
       app_tags: [app, rival].map(({ id: app_id }) => ({ app_id, tag_id: id, created_at: instant })),
+      tracked_keywords: [
+        {
+          app_id: app.id,
+          keyword_id: keywordId,
+          platform: "ios",
+          external_id: app.externalId,
+          term: "notes",
+          country_code: "us",
+          created_at: instant,
+        },
+      ],
       next: null,
     });
   });

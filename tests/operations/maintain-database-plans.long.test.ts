@@ -26,6 +26,7 @@ it("the maintenance of the database finds expired rows by an index", async () =>
       "password_attempts",
       "known_addresses",
       "store_searches",
+      "store_suggestions",
       "sessions",
       "access_tokens",
       "feeds",
@@ -58,6 +59,9 @@ async function fillWithCurrentRows(): Promise<void> {
   await client`
     INSERT INTO store_searches (search_sha256, external_ids, searched_at)
     SELECT sha256(n::text::bytea), '{1}', now() FROM generate_series(1, 20000) n`;
+  await client`
+    INSERT INTO store_suggestions (request_sha256, terms, suggested_at)
+    SELECT sha256(n::text::bytea), '{notes}', now() FROM generate_series(1, 20000) n`;
   await client`
     INSERT INTO sessions (id, user_id, expires_at)
     SELECT sha256(n::text::bytea), ${id}, now() + make_interval(mins => n) FROM generate_series(1, 3000) n`;

@@ -188,6 +188,20 @@ describe("the maintenance of the database", () => {
     expect(await left("store_searches", "get_byte(search_sha256, 0)")).toEqual([2]);
   });
 
+  it("[SUG-3] deletes suggestions that are no longer shared", async () => {
+    const { sql: client } = database();
+    for (const [byte, minutes] of [
+      [1, 11],
+      [2, 9],
+    ] as const) {
+      await client`INSERT INTO store_suggestions (request_sha256, terms, suggested_at)
+        VALUES (${Buffer.alloc(32, byte)}, '{}', clock_timestamp() - make_interval(mins => ${minutes}))`;
+    }
+
+    expect(await maintain()).toMatchObject({ storeSuggestions: 1 });
+    expect(await left("store_suggestions", "get_byte(request_sha256, 0)")).toEqual([2]);
+  });
+
   it("deletes addresses from which nobody has logged in for 30 days, and keeps others", async () => {
     const { id } = await createUser(database().db);
     await database().sql`

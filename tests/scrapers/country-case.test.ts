@@ -17,6 +17,7 @@ const queries: Readonly<Record<Platform, (de: string, fr: string) => Queries>> =
     "/charts/pages": `?country=${de}`,
     "/apps/search": `?term=notes&country=${de}`,
     "/apps/search/ids": `?term=notes&country=${de}`,
+    "/suggestions": `?term=notes&country=${de}`,
     "/apps/:appId/identity": `?country=${de}`,
     "/apps/:appId/listings": `?country=${de}&lang=de-DE`,
     "/apps/:appId/listings/locales": `?countries=${de}:de-DE,${fr},${de}:en-GB`,
@@ -31,6 +32,7 @@ const queries: Readonly<Record<Platform, (de: string, fr: string) => Queries>> =
   android: (de, fr) => ({
     "/charts": `?country=${de}`,
     "/apps/search": `?term=notes&country=${de}`,
+    "/suggestions": `?term=notes&country=${de}`,
     "/apps/:appId/identity": `?country=${de}`,
     "/apps/:appId/listings": `?country=${de}&locale=de-DE`,
     "/apps/:appId/listings/locales": `?locales=de-DE:${de},fr-FR:${fr}`,

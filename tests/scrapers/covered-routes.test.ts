@@ -25,12 +25,13 @@ const routesBeyond = {
   ios: [
     "/charts/pages",
     "/apps/search/ids",
+    "/suggestions",
     "/apps/:appId/metrics/countries",
     "/apps/:appId/pages",
     "/apps/:appId/histograms",
     "/storefronts/:country/apps",
   ],
-  android: [],
+  android: ["/suggestions"],
 };
 
 describe.each([

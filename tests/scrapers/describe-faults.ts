@@ -18,6 +18,7 @@ export const routeNames = [
   "chart pages",
   "app search",
   "app search for ids",
+  "suggestions",
   "identity",
   "listing",
   "listings",
@@ -32,7 +33,7 @@ export const routeNames = [
 
 /**
  * Routes of one kind handle a fault in the same code: one app, one app in bulk, parts of one, many apps, a list, a
- * page.
+ * page, a property list.
  */
 export const oneRouteOfEachKind = [
   "identity",
@@ -42,6 +43,7 @@ export const oneRouteOfEachKind = [
   "storefront's apps",
   "charts",
   "chart pages",
+  "suggestions",
 ];
 
 /** Those that share it. */

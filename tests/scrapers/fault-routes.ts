@@ -7,6 +7,7 @@ import {
   chartResponseSchema,
   developerAppsResponseSchema,
   developersResponseSchema,
+  suggestionsSchema,
 } from "../../scrapers/contracts/lists.ts";
 import {
   identitySchema,
@@ -30,7 +31,7 @@ export type FaultRoute = {
   readonly hasParts?: boolean;
   /** Whether a fault of one app's record is the failure of that app alone. */
   readonly hasRecords?: boolean;
-  /** Whether only the ids of apps matter, so that the route succeeds whatever is wrong with their names and numbers. */
+  /** Whether only ids of apps or terms matter, so that the route succeeds whatever is wrong with names and numbers of apps. */
   readonly hasIdsAlone?: boolean;
   /** Whether the store's 404 means that there is no such app or developer. */
   readonly isOfSubject: boolean;
@@ -47,6 +48,7 @@ export function faultRoutes(harness: Harness, platform: Platform): readonly Faul
   return [
     list("charts", "/charts?collection=top_paid", chartResponseSchema),
     list("app search", "/apps/search?term=notes", searchResponseSchema),
+    { ...list("suggestions", "/suggestions?term=notes", suggestionsSchema), hasIdsAlone: true },
     single("identity", `${app}/identity`, identitySchema),
     single("listing", `${app}/listings`, listingSchema),
     { ...single("listings", `${app}/listings/locales?${locales}`, listingsResponseSchema), bulk: "listings" },

@@ -7,6 +7,7 @@ import {
   chartResponseSchema,
   developerAppsResponseSchema,
   developersResponseSchema,
+  suggestionsSchema,
 } from "../../scrapers/contracts/lists.ts";
 import {
   healthSchema,
@@ -63,6 +64,7 @@ function checksOf(platform: Platform): readonly RouteCheck[] {
           ),
         ]
       : []),
+    check("/suggestions?term=mess", suggestionsSchema, ({ terms }) => terms[0]),
     check("/apps/search?term=messenger&limit=5", searchResponseSchema, ({ results }) => results[0]?.name),
     ...["top_free", "top_paid", "top_grossing"].map((collection) =>
       check(`/charts?collection=${collection}`, chartResponseSchema, ({ results }) => first(results, "name")),

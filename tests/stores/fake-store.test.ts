@@ -51,6 +51,7 @@ describe.each(platforms)("fake store of %s", (platform) => {
       store.scriptChartPage({ ...chart, categoryExternalId: "6014" }, fakeChartPage(["6014"]));
       store.scriptPublisherApps(publisherId, "us", { found: lists.apps });
       store.scriptPublisherSearch("kite", "us", { found: lists.publishers });
+      store.scriptSuggestions("kite", "us", { found: ["kite surfing"] });
       for (const { country } of targets) store.scriptStorefront(country);
     };
     store.sell({ externalId, countries: targets.map(({ country }) => country) });
@@ -65,6 +66,7 @@ describe.each(platforms)("fake store of %s", (platform) => {
       store.scriptChartPage({ ...chart, country }, scripted);
       store.scriptPublisherApps(publisherId, country, scripted);
       store.scriptPublisherSearch("kite", country, scripted);
+      store.scriptSuggestions("kite", country, scripted);
       store.scriptStorefront(country, scripted);
     };
     world = {

@@ -52,6 +52,16 @@ export function describeLists(world: () => StoreWorld): void {
     }
   });
 
+  it("returns the terms that a store suggests, each once", async () => {
+    const { connector, term, targets } = world();
+
+    const terms = await connector.suggestTerms({ term, country: targets[0].country, language: "en-US" }, context);
+
+    expect(terms.length).toBeGreaterThan(0);
+    expect(terms).toEqual([...new Set(terms)]);
+    for (const suggested of terms) expect(suggested).toMatch(/\S/);
+  });
+
   it("returns empty_response, without an error, for a publisher that the store does not know", async () => {
     const { connector, unknownPublisherId: externalId, targets } = world();
 
@@ -65,6 +75,8 @@ export function describeLists(world: () => StoreWorld): void {
 
     expect(await connector.fetchChart(emptyChart, context)).toEqual([]);
     expect(await connector.searchPublishers({ term, country: targets[0].country, limit: 10 }, context)).toEqual([]);
+    const beginning = { term, country: targets[0].country, language: "en-US" };
+    expect(await connector.suggestTerms(beginning, context)).toEqual([]);
   });
 
   it.each(failureReasons)(
@@ -104,6 +116,7 @@ function fetchLists(world: StoreWorld, given: CallContext): readonly Promise<unk
     connector.fetchChart(chart, given),
     connector.fetchPublisherApps({ externalId, country }, given),
     connector.searchPublishers({ term, country, limit: 5 }, given),
+    connector.suggestTerms({ term, country, language: "en-US" }, given),
   ];
 }
 

@@ -30,13 +30,17 @@ const iosClasses = {
   lookup: "itunes_lookup",
   page: "apps_page",
   search: "itunes_search",
+  suggestions: "itunes_search",
   chart: "itunes_rss",
   chart_page: "apps_page",
   reviews: "itunes_reviews",
 } as const;
 
 function classOf({ kind, method, platform }: LoggedRequest): HostClass {
-  if (platform === "android") return method === "POST" ? "play_batch" : "play_page";
+  if (platform === "android") {
+    if (kind === "search" || kind === "suggestions") return "play_search";
+    return method === "POST" ? "play_batch" : "play_page";
+  }
   if (kind === null || kind === "details" || kind === "publisher") throw new Error(`The App Store has no ${kind}.`);
   return iosClasses[kind];
 }
@@ -87,6 +91,11 @@ describe.each(platforms)("the budgeted requests of %s", (platform) => {
   it("are those that a search of publishers sends", async () => {
     await connector.searchPublishers({ term: soldApp().brand, country: "us", limit: 25 }, context);
     expectAtMost(costs.searchPublishers);
+  });
+
+  it("are those that a request for suggestions sends", async () => {
+    await connector.suggestTerms({ term: soldApp().brand, country: "us", language: "en-US" }, context);
+    expect(sent()).toEqual(costs.suggestTerms);
   });
 
   it("are those that the apps of a publisher send, with the pages that follow", async () => {

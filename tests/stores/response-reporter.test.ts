@@ -69,7 +69,7 @@ describe("a response by which a store limits requests", () => {
     ["ios", "search", "lookup", "itunes_lookup"],
     ["android", "identity", "details", "play_page"],
     ["android", "listings", "details", "play_page"],
-    ["android", "search", "search", "play_page"],
+    ["android", "search", "search", "play_search"],
     ["android", "chart", "chart", "play_batch"],
   ] as const)(
     "is reported with the class of its request: %s, %s, at its %s",

@@ -27,6 +27,7 @@ import {
   type LiveRequestDependencies,
   wireChartRequests,
   wireEndpoint,
+  wireKeywordRequests,
   wireLiveRequests,
   wireSyncRequests,
 } from "../../lib/wiring/endpoints.ts";
@@ -119,6 +120,7 @@ export function createApi(
     ...wireSyncRequests(ports, prod),
     ...wireChartRequests(ports, prod),
     ...wireLiveRequests(ports, prod),
+    ...wireKeywordRequests(ports, prod),
     passwords: createPasswords(TEST_COST),
     randomBytes,
     session: prod.session,

@@ -34,11 +34,18 @@ export type FakeListScripts = {
     country: string,
     ...responses: (Found<PublisherHit> | "hang" | StoreFailure)[]
   ): void;
+  scriptSuggestions(term: string, country: string, ...responses: (Found<string> | "hang" | StoreFailure)[]): void;
 };
 
 type ListRequests = Pick<
   StoreConnector,
-  "searchApps" | "searchAppIds" | "fetchChart" | "fetchChartPage" | "fetchPublisherApps" | "searchPublishers"
+  | "searchApps"
+  | "searchAppIds"
+  | "fetchChart"
+  | "fetchChartPage"
+  | "fetchPublisherApps"
+  | "searchPublishers"
+  | "suggestTerms"
 >;
 
 /** The apps at the top of the free charts, which every storefront sells. `TOP_APP` is the first of them. */
@@ -75,6 +82,7 @@ export function createFakeLists(
   const chartPages = createScript<FakeResponse<ChartPage>>();
   const publishers = createScript<FakeResponse<Found<PublisherApp>>>();
   const publisherSearches = createScript<FakeResponse<Found<PublisherHit>>>();
+  const suggestions = createScript<FakeResponse<Found<string>>>();
 
   const listOf = async <Item>(operation: keyof ListRequests, settling: Promise<ItemLookup<readonly Item[]>>) => {
     const lookup = await orThrow(platform, operation, settling);
@@ -105,6 +113,7 @@ export function createFakeLists(
       scriptChartPage: (page, ...responses) => chartPages.set(pageKey(page), responses),
       scriptPublisherApps: (externalId, country, ...responses) => publishers.set(`${externalId} ${country}`, responses),
       scriptPublisherSearch: (term, country, ...responses) => publisherSearches.set(`${country} ${term}`, responses),
+      scriptSuggestions: (term, country, ...responses) => suggestions.set(`${country} ${term}`, responses),
     },
 
     requests: {
@@ -144,6 +153,12 @@ export function createFakeLists(
         record({ operation: "searchPublishers", subject: term, countries: [country], context });
         const response = publisherSearches.next(`${country} ${term}`) ?? {};
         return (await listOf("searchPublishers", settle(response, foundIn<PublisherHit>, context))).slice(0, limit);
+      },
+
+      suggestTerms: ({ term, country, language }, context) => {
+        record({ operation: "suggestTerms", subject: term, countries: [country], locales: [language], context });
+        const response = suggestions.next(`${country} ${term}`) ?? {};
+        return listOf("suggestTerms", settle(response, foundIn<string>, context));
       },
     },
   };

@@ -1,10 +1,10 @@
-import { liveAllowances, storeBudgets, storeSearches } from "../../db/schema/stores.ts";
+import { liveAllowances, storeBudgets, storeSearches, storeSuggestions } from "../../db/schema/stores.ts";
 import { createApi, createCaller } from "./api.ts";
 import { type TestDb, useDatabase } from "./database.ts";
 
 /** Fills the buckets of both stores and of all users, and deletes shared searches. The tests of a file share them. */
 export async function refillBuckets(db: TestDb): Promise<void> {
-  for (const shared of [storeBudgets, liveAllowances, storeSearches]) await db.delete(shared);
+  for (const shared of [storeBudgets, liveAllowances, storeSearches, storeSuggestions]) await db.delete(shared);
 }
 
 /**

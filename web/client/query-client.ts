@@ -23,7 +23,8 @@ export const queryClient = new QueryClient({
 });
 
 // Each of these reads spends some of a store's limited requests, so it is repeated only on demand.
-for (const operation of ["searchApps", "searchPublishers", "listPublisherStoreApps"] satisfies ReadName[]) {
+const storeReads = ["searchApps", "searchPublishers", "listPublisherStoreApps", "suggestTerms"] satisfies ReadName[];
+for (const operation of storeReads) {
   queryClient.setQueryDefaults([operation], { staleTime: Number.POSITIVE_INFINITY });
 }
 

@@ -48,6 +48,10 @@ import type { deleteFeedContract } from "../../functions/feeds/delete-feed.contr
 import type { listFeedsContract } from "../../functions/feeds/list-feeds.contract.ts";
 import type { compareKeywordsContract } from "../../functions/keywords/compare-keywords.contract.ts";
 import type { listKeywordsContract } from "../../functions/keywords/list-keywords.contract.ts";
+import type { listTrackedKeywordsContract } from "../../functions/keywords/list-tracked-keywords.contract.ts";
+import type { suggestTermsContract } from "../../functions/keywords/suggest-terms.contract.ts";
+import type { trackKeywordsContract } from "../../functions/keywords/track-keywords.contract.ts";
+import type { untrackKeywordContract } from "../../functions/keywords/untrack-keyword.contract.ts";
 import type { createNoteContract } from "../../functions/notes/create-note.contract.ts";
 import type { deleteNoteContract } from "../../functions/notes/delete-note.contract.ts";
 import type { listNotesContract } from "../../functions/notes/list-notes.contract.ts";
@@ -126,6 +130,7 @@ export type Contracts = {
   readonly listRankings: typeof listRankingsContract;
   readonly listStoreCategories: typeof listStoreCategoriesContract;
   readonly listTags: typeof listTagsContract;
+  readonly listTrackedKeywords: typeof listTrackedKeywordsContract;
   readonly listViews: typeof listViewsContract;
   readonly listWebhooks: typeof listWebhooksContract;
   readonly logIn: typeof logInContract;
@@ -161,11 +166,14 @@ export type Contracts = {
   readonly showRatingSummary: typeof showRatingSummaryContract;
   readonly showSimilarApps: typeof showSimilarAppsContract;
   readonly showSyncStatus: typeof showSyncStatusContract;
+  readonly suggestTerms: typeof suggestTermsContract;
   readonly tagApp: typeof tagAppContract;
   readonly testWebhook: typeof testWebhookContract;
   readonly trackApp: typeof trackAppContract;
+  readonly trackKeywords: typeof trackKeywordsContract;
   readonly untagApp: typeof untagAppContract;
   readonly untrackApp: typeof untrackAppContract;
+  readonly untrackKeyword: typeof untrackKeywordContract;
   readonly updateNote: typeof updateNoteContract;
   readonly updatePassword: typeof updatePasswordContract;
   readonly updateProfile: typeof updateProfileContract;
@@ -214,6 +222,7 @@ export const operations = {
   listRankings: { method: "GET", path: "/api/v1/apps/{platform}/{external_id}/rankings" },
   listStoreCategories: { method: "GET", path: "/api/v1/store-categories" },
   listTags: { method: "GET", path: "/api/v1/tags" },
+  listTrackedKeywords: { method: "GET", path: "/api/v1/apps/{platform}/{external_id}/tracked-keywords" },
   listViews: { method: "GET", path: "/api/v1/views" },
   listWebhooks: { method: "GET", path: "/api/v1/webhooks" },
   logIn: { method: "POST", path: "/api/v1/auth/login" },
@@ -249,11 +258,14 @@ export const operations = {
   showRatingSummary: { method: "GET", path: "/api/v1/apps/{platform}/{external_id}/ratings/summary" },
   showSimilarApps: { method: "GET", path: "/api/v1/apps/{platform}/{external_id}/similar" },
   showSyncStatus: { method: "GET", path: "/api/v1/apps/{platform}/{external_id}/sync-status" },
+  suggestTerms: { method: "GET", path: "/api/v1/keywords/suggestions" },
   tagApp: { method: "PUT", path: "/api/v1/apps/{platform}/{external_id}/tags/{tag_id}" },
   testWebhook: { method: "POST", path: "/api/v1/webhooks/{webhook_id}/test" },
   trackApp: { method: "POST", path: "/api/v1/apps/{platform}/{external_id}/track" },
+  trackKeywords: { method: "POST", path: "/api/v1/apps/{platform}/{external_id}/tracked-keywords" },
   untagApp: { method: "DELETE", path: "/api/v1/apps/{platform}/{external_id}/tags/{tag_id}" },
   untrackApp: { method: "DELETE", path: "/api/v1/apps/{platform}/{external_id}/track" },
+  untrackKeyword: { method: "DELETE", path: "/api/v1/apps/{platform}/{external_id}/tracked-keywords/{keyword_id}" },
   updateNote: { method: "PATCH", path: "/api/v1/notes/{note_id}" },
   updatePassword: { method: "PUT", path: "/api/v1/account/password" },
   updateProfile: { method: "PATCH", path: "/api/v1/account/profile" },

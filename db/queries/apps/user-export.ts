@@ -5,6 +5,7 @@ import * as z from "zod";
 import { accessTokens, knownAddresses, sessions, users } from "../../schema/accounts.ts";
 import { apps } from "../../schema/apps.ts";
 import { feeds } from "../../schema/feeds.ts";
+import { trackedKeywords, trackedTerms } from "../../schema/keywords.ts";
 import { appTags, notes, savedViews, tags } from "../../schema/notebook.ts";
 import { appCompetitors } from "../../schema/tracking.ts";
 import { webhookDeliveries, webhookEndpoints } from "../../schema/webhooks.ts";
@@ -26,6 +27,7 @@ const exportSchema = () =>
     notes: z.array(z.looseObject({ id: z.int() })),
     tags: z.array(z.unknown()),
     app_tags: z.array(z.looseObject({ app_id: z.int(), tag_id: z.int() })),
+    tracked_keywords: z.array(z.looseObject({ app_id: z.int(), keyword_id: z.int() })),
   });
 
 export type ExportPosition = {
@@ -37,6 +39,8 @@ export type ExportPosition = {
   readonly note_id: number;
   readonly tagged_app_id: number;
   readonly tag_id: number;
+  readonly keyword_app_id: number;
+  readonly keyword_id: number;
 };
 
 type ExportPage = ExportPosition & { readonly email: string; readonly limit: number };
@@ -50,6 +54,8 @@ const webhook = alias(webhookEndpoints, "webhook");
 const delivery = alias(webhookDeliveries, "delivery");
 const link = alias(appCompetitors, "link");
 const rival = alias(apps, "rival");
+const k = alias(trackedKeywords, "k");
+const t = alias(trackedTerms, "t");
 
 const view = alias(savedViews, "view");
 const note = alias(notes, "note");
@@ -126,6 +132,14 @@ export const exportUser = statement({
         WHERE ${label.userId} = ${u.id}
           AND (${label.appId}, ${label.tagId}) > (${request.tagged_app_id}::int, ${request.tag_id}::int)
         ORDER BY ${label.appId}, ${label.tagId}`),
+      tracked_keywords: page(sql`
+        SELECT ${k.appId}, ${k.keywordId}, ${app.platform}, ${app.externalId}, ${t.term}, ${t.countryCode},
+          ${k.createdAt}
+        FROM ${trackedKeywords} k JOIN ${trackedTerms} t ON ${t.id} = ${k.keywordId}
+        JOIN ${apps} app ON ${app.id} = ${k.appId}
+        WHERE ${k.userId} = ${u.id}
+          AND (${k.appId}, ${k.keywordId}) > (${request.keyword_app_id}::int, ${request.keyword_id}::int)
+        ORDER BY ${k.appId}, ${k.keywordId}`),
     });
     return sql`SELECT ${exported} FROM ${users} u WHERE lower(${u.email}) = lower(${request.email})`;
   },

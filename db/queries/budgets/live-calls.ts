@@ -94,9 +94,11 @@ export const readStoreState = statement({
       is_known_country: z.boolean(),
       is_storefront: z.boolean(),
       is_paused: z.boolean(),
+      /** The storefront's first language; null if there is no storefront. */
+      language: z.string().nullable(),
     }),
   sql: ({ platform, countryCode }: Placeholders<LiveRequest>) => sql`
     SELECT ${c.code} IS NOT NULL AS is_known_country, ${storefrontLanguages(platform, c)} IS NOT NULL AS is_storefront,
-      NOT (${isNotPaused(platform)}) AS is_paused
+      NOT (${isNotPaused(platform)}) AS is_paused, (${storefrontLanguages(platform, c)})[1] AS language
     FROM (SELECT 1) one LEFT JOIN ${countries} c ON ${c.code} = ${countryCode} AND ${isRealCountry(c)}`,
 });

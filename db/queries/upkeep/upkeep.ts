@@ -6,7 +6,7 @@ import { DELIVERY_DAYS } from "../../../lib/domain/webhook.ts";
 import { accessTokens, knownAddresses, passwordAttempts, rateLimits, sessions } from "../../schema/accounts.ts";
 import { chartFetches, trendingCharts } from "../../schema/charts.ts";
 import { feeds } from "../../schema/feeds.ts";
-import { storeSearches } from "../../schema/stores.ts";
+import { storeSearches, storeSuggestions } from "../../schema/stores.ts";
 import { sweepBatches, sweepShards } from "../../schema/sweeps.ts";
 import { syncFailedItems } from "../../schema/syncs.ts";
 import { webhookDeliveries } from "../../schema/webhooks.ts";
@@ -16,6 +16,7 @@ import { isNoLongerKnown } from "../accounts/known-addresses.ts";
 import { isAttemptWindowOver } from "../accounts/password-attempts.ts";
 import { isWindowOfAnyBucketOver } from "../accounts/rate-limits.ts";
 import { isTooOld } from "../budgets/store-searches.ts";
+import { isTooOldSuggestion } from "../budgets/store-suggestions.ts";
 
 /** The maximum of rows that one statement reads and deletes. Locked rows are left to the next upkeep. */
 export const BATCH_ROWS = 5_000;
@@ -71,6 +72,13 @@ export const deleteDeletedFeeds = deletion({
   table: feeds,
   oldestBy: feeds.deletedAt,
   isExpired: () => sql`${feeds.deletedAt} <= now() - ${keptAfterDeletion}`,
+});
+
+export const deleteStoreSuggestions = deletion({
+  name: "delete_store_suggestions",
+  table: storeSuggestions,
+  oldestBy: storeSuggestions.suggestedAt,
+  isExpired: () => isTooOldSuggestion,
 });
 
 export const deleteFailedItems = deletion({

@@ -17,6 +17,7 @@ type Found = {
   viewId: number;
   noteId: number;
   tagId: number;
+  keywordId: number;
   tokenId: number;
   feedId: number;
   webhookId: number;
@@ -109,6 +110,21 @@ const calls: Record<keyof operations, (api: Api, found: Found) => Promise<Reply>
     api.GET("/apps/{platform}/{external_id}/keywords/compare", {
       params: { path: app, query: { locale: "en-US", app_ids: [rivalId] } },
     }),
+  trackKeywords: async (api, found) => {
+    const reply = await api.POST("/apps/{platform}/{external_id}/tracked-keywords", {
+      params: { path: found.app },
+      body: { items: [{ term, country_code }] },
+    });
+    found.keywordId = reply.data?.data.added[0]?.keyword_id ?? 0;
+    return reply;
+  },
+  listTrackedKeywords: (api, { app }) =>
+    api.GET("/apps/{platform}/{external_id}/tracked-keywords", { params: { path: app } }),
+  untrackKeyword: (api, { app, keywordId }) =>
+    api.DELETE("/apps/{platform}/{external_id}/tracked-keywords/{keyword_id}", {
+      params: { path: { ...app, keyword_id: keywordId } },
+    }),
+  suggestTerms: (api) => api.GET("/keywords/suggestions", { params: { query: { term, platform } } }),
   listAppChanges: (api) => api.GET("/changes/apps"),
   listCompetitorChanges: (api) => api.GET("/changes/competitors"),
   pollEvents: (api) => api.GET("/changes", { params: { query: { limit: 10 } } }),

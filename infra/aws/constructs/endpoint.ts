@@ -11,6 +11,7 @@ import {
   chartEndpointEnvironment,
   endpointEnvironment,
   enqueueingEndpointEnvironment,
+  keywordEndpointEnvironment,
   sessionEndpointEnvironment,
   storeEndpointEnvironment,
   webhookEndpointEnvironment,
@@ -48,7 +49,7 @@ export class Endpoint extends Construct {
 
   #createFunction(props: EndpointProps): ServerFunction<z.ZodObject> {
     const { deployment, row, database } = props;
-    const { api, charts, session, stores, sync, webhooks } = deployment.stage;
+    const { api, charts, keywords, session, stores, sync, webhooks } = deployment.stage;
     const shared = {
       deployment,
       entry: row.entry,
@@ -70,6 +71,12 @@ export class Endpoint extends Construct {
           ...shared,
           schema: budgetEndpointEnvironment(),
           environment: { ...environment, STORE_SETTINGS: stores },
+        });
+      case "keywords":
+        return new ServerFunction(this, "Handler", {
+          ...shared,
+          schema: keywordEndpointEnvironment(),
+          environment: { ...environment, KEYWORD_SETTINGS: keywords },
         });
       case "sessions":
         return new ServerFunction(this, "Handler", {
@@ -125,6 +132,7 @@ export class Endpoint extends Construct {
             SCRAPER_IOS_URL: ios.url,
             SCRAPER_ANDROID_URL: android.url,
             STORE_SETTINGS: stores,
+            KEYWORD_SETTINGS: keywords,
           },
         });
         for (const scraper of [ios, android]) scraper.grantCallTo(handler);

@@ -75,6 +75,9 @@ async function findApps(recorder: Recorder, { other }: Cast): Promise<void> {
   await recorder.show("searchApps", { query: { ...search, exclude_external_ids: [other.external_id] } });
   await recorder.show("searchApps", { query: { ...search, term: "w" } });
   await recorder.show("searchApps", { query: { ...search, ...unknownCountry } });
+  await recorder.show("suggestTerms", { query: { ...search, term: "we" } });
+  await recorder.show("suggestTerms", { query: { ...search, term: "w" } });
+  await recorder.show("suggestTerms", { query: { ...search, ...unknownCountry } });
   await recorder.show("listCountries");
   await recorder.show("listStoreCategories", { query: { platform, type: "app" } });
   await recorder.show("listStoreCategories", { query: { ...unknownPlatform } });
@@ -166,6 +169,21 @@ async function readKeywords(recorder: Recorder, { app, other }: Pick<Cast, "app"
   await recorder.show("compareKeywords", { params: app, query: { app_ids: [own.appId] } });
 }
 
+async function trackTerms(recorder: Recorder, { app }: Pick<Cast, "app">): Promise<void> {
+  const item = { term: "Weather Radar", country_code };
+  const added = z.object({ added: z.tuple([z.object({ keyword_id: z.int() })]) });
+  const body = await recorder.show("trackKeywords", { params: app, body: { items: [item] } });
+  await recorder.show("trackKeywords", { params: app, body: { items: [item, { ...item, term: "w" }] } });
+  await recorder.show("trackKeywords", { params: unknown, body: { items: [item] } });
+  await recorder.show("listTrackedKeywords", {
+    params: app,
+    query: { country_codes: [country_code], page: 1, per_page: 50 },
+  });
+  await recorder.show("listTrackedKeywords", { params: app, query: { per_page: 101 } });
+  const [{ keyword_id }] = dataOf(added).parse(body).data.added;
+  for (const id of [keyword_id, 999_999]) await recorder.show("untrackKeyword", { params: { ...app, keyword_id: id } });
+}
+
 async function browse(recorder: Recorder, { app, tag_id }: Pick<TaggedCast, "app" | "tag_id">): Promise<void> {
   const { data } = dataOf(z.object({ category: row })).parse(await recorder.call("showApp", { params: app }));
   const query = { platform, category_id: data.category.id, search: TERM, page: 1, per_page: 12, after_id: 1_000_000 };
@@ -205,6 +223,7 @@ async function compare(recorder: Recorder, { simulator }: Host, { app, other, ta
   await recorder.show("listCompetitors", { query: { per_page: 101 } });
   await recorder.show("showApp", { params: app });
   await readKeywords(recorder, { app, other });
+  await trackTerms(recorder, { app });
   await browse(recorder, { app, tag_id });
   await recorder.show("removeCompetitor", { params: { ...app, competitor_id: added.data.id } });
 }

@@ -1,7 +1,9 @@
+import { drawsFrom } from "../catalogue/random.ts";
 import { json, type StoreRoute } from "../store-route.ts";
-import { nativeSubject } from "./storefront-ids.ts";
+import { nativeSubject, storeFrontOf } from "./storefront-ids.ts";
 
-const HITS_MAX = 250;
+/** The store shows some 250 apps of a search, and on some days fewer. */
+const HITS = { min: 180, max: 250 };
 /** Results that have details besides their ids. */
 const HYDRATED_HITS = 8;
 
@@ -17,7 +19,8 @@ export const appleSearchRoute: StoreRoute = {
   reply({ catalogue, day, request, subject }) {
     const country = subject.country ?? "us";
     const term = request.query.get("term") ?? "";
-    const hits = catalogue.search({ platform: "ios", term, country, day, limit: HITS_MAX });
+    const limit = drawsFrom(catalogue.seed).int(`ios window:${term}:${country}:${day}`, HITS.min, HITS.max);
+    const hits = catalogue.search({ platform: "ios", term, country, day, limit });
     const results = hits.map(({ externalId }) => ({ type: 0, id: externalId, entity: "software" }));
     const hydrated = hits.slice(0, HYDRATED_HITS).map((app) => {
       const listing = app.listing(subject.language, country);
@@ -27,7 +30,10 @@ export const appleSearchRoute: StoreRoute = {
     return json(
       200,
       JSON.stringify({
-        pageData: { componentName: "search_results_page" },
+        pageData: {
+          componentName: "search_results_page",
+          metricsBase: { pageType: "Search", pageId: term, storeFront: storeFrontOf(country) },
+        },
         bubbles: results.length === 0 ? [] : [{ name: "software", totalCount: results.length, results }],
         storePlatformData: { "native-search-lockup-search": { results: Object.fromEntries(hydrated) } },
       }),

@@ -22,6 +22,10 @@ export function countryOfStoreFront(header: string | undefined): string {
   return countryByNumber.get(header?.match(/^\d+/)?.[0] ?? "") ?? "us";
 }
 
+export function storeFrontOf(country: string): string | undefined {
+  return [...countryByNumber].find(([, code]) => code === country)?.[0];
+}
+
 export function hasStoreFront(country: string): boolean {
   return [...countryByNumber.values()].includes(country);
 }

@@ -11,7 +11,9 @@ import { type ChartRequest, chartOn } from "./charts.ts";
 import { buildPublishers } from "./publishers.ts";
 import type { AppOnDay, CatalogueApp, CataloguePublisher } from "./records.ts";
 import { buildSearchIndex, type SearchIndex } from "./search-index.ts";
+import { inSearchOrder } from "./search-order.ts";
 import { similarOn } from "./similar-apps.ts";
+import { type SuggestionPlace, suggestionsFrom } from "./suggestions.ts";
 
 const APPS_PER_STORE = 2_400;
 const PUBLISHERS_PER_STORE = 320;
@@ -46,6 +48,8 @@ export type Catalogue = {
   changes(request: AppRequest & { readonly fromDay: number; readonly toDay: number }): CatalogueChanges;
   /** Apps that the storefront has on the day, best match first. */
   search(request: SearchRequest): readonly AppOnDay[];
+  /** Terms that begin with the given one, in the order of the apps that have them in their titles. */
+  suggest(request: SearchRequest & SuggestionPlace): readonly string[];
   /** At most 200 apps that the storefront has on the day, in rank order. */
   chart(request: ChartRequest & { readonly platform: Platform }): readonly AppOnDay[];
   /** All apps of a publisher that the storefront has on the day, best known first. */
@@ -70,12 +74,17 @@ type Store = {
   readonly index: SearchIndex;
   readonly byPublisher: ReadonlyMap<string, readonly CatalogueApp[]>;
   readonly charts: BoundedCache<readonly CatalogueApp[]>;
+  readonly searches: BoundedCache<readonly string[]>;
   readonly storefronts: readonly string[];
   offerIn(externalId: string, countries: readonly string[] | undefined): void;
 };
 
+/** Suggestions come from the titles of this many hits. */
+const SUGGESTING_HITS = 60;
+
 const APP_DAYS_CACHED_MAX = 2_000;
 const CHARTS_CACHED_MAX = 300;
+const SEARCHES_CACHED_MAX = 1_000;
 
 /** The apps are a pure function of the options, the day, and the storefronts that were set. */
 export function createCatalogue(options: CatalogueOptions): Catalogue {
@@ -88,14 +97,15 @@ export function createCatalogue(options: CatalogueOptions): Catalogue {
   let revision = 0;
 
   function search({ platform, term, country, day, limit }: SearchRequest): readonly AppOnDay[] {
-    const { index, byId } = stores[platform];
-    const hits: AppOnDay[] = [];
-    for (const { externalId } of index.find(term)) {
-      if (hits.length === limit) break;
-      const hit = byId.get(externalId)?.on(day);
-      if (hit?.isAvailable(country)) hits.push(hit);
-    }
-    return hits;
+    const { apps, byId, index, searches } = stores[platform];
+    const find = () => {
+      // A word that no name, publisher or theme has may be one of a title or subtitle of the day.
+      const candidates = (index.find(term) ?? apps).flatMap(({ externalId }) => byId.get(externalId)?.on(day) ?? []);
+      const sold = candidates.filter((app) => app.isAvailable(country));
+      return inSearchOrder(sold, { term, country, day }).map(({ externalId }) => externalId);
+    };
+    const found = searches.get([country, day, term].join(), find).slice(0, limit);
+    return found.flatMap((externalId) => byId.get(externalId)?.on(day) ?? []);
   }
 
   return {
@@ -113,6 +123,8 @@ export function createCatalogue(options: CatalogueOptions): Catalogue {
       return changesBetween(found.on(fromDay), found.on(toDay), countries);
     },
     search,
+    suggest: ({ limit, ...request }) =>
+      suggestionsFrom(search({ ...request, limit: SUGGESTING_HITS }), request.term, request).slice(0, limit),
     chart({ platform, ...request }) {
       const { apps, charts } = stores[platform];
       const { collection, country, category, day } = request;
@@ -162,6 +174,7 @@ function buildStore(options: CatalogueOptions, input: { platform: Platform; epoc
 
   const offers = new Map<string, ReadonlySet<string>>();
   const charts = boundedCache<readonly CatalogueApp[]>({ entriesMax: CHARTS_CACHED_MAX });
+  const searches = boundedCache<readonly string[]>({ entriesMax: SEARCHES_CACHED_MAX });
   const apps = facts.map((one) => ({
     ...one,
     on: (day: number) =>
@@ -173,6 +186,7 @@ function buildStore(options: CatalogueOptions, input: { platform: Platform; epoc
     else offers.set(externalId, new Set(codes));
     days.clear();
     charts.clear();
+    searches.clear();
   }
   return {
     apps,
@@ -184,6 +198,7 @@ function buildStore(options: CatalogueOptions, input: { platform: Platform; epoc
       (one) => one.publisher.externalId,
     ),
     charts,
+    searches,
     storefronts: storefronts.codes,
     offerIn,
   };

@@ -5,8 +5,8 @@ import type { AppFacts } from "./records.ts";
 const TERMS_CACHED_MAX = 1_000;
 
 export type SearchIndex = {
-  /** The order is exact brand, then words of name, publisher and theme, then fame. */
-  find(term: string): readonly AppFacts[];
+  /** Apps with words of name, publisher or theme that begin with each word of the term; undefined if no app has one. */
+  find(term: string): readonly AppFacts[] | undefined;
 };
 
 export function buildSearchIndex(apps: readonly AppFacts[]): SearchIndex {
@@ -14,16 +14,16 @@ export function buildSearchIndex(apps: readonly AppFacts[]): SearchIndex {
   for (const facts of apps) {
     for (const word of searchWords(facts)) appsByWord.set(word, (appsByWord.get(word) ?? new Set()).add(facts));
   }
-  const found = boundedCache<readonly AppFacts[]>({ entriesMax: TERMS_CACHED_MAX });
+  const found = boundedCache<{ readonly apps: readonly AppFacts[] | undefined }>({ entriesMax: TERMS_CACHED_MAX });
 
-  return { find: (term) => found.get(term, () => findApps(appsByWord, wordsOf(term))) };
+  return { find: (term) => found.get(term, () => ({ apps: findApps(appsByWord, wordsOf(term)) })).apps };
 }
 
 export function wordsOf(text: string): readonly string[] {
   return text.toLocaleLowerCase("en").match(/[\p{L}\p{N}]+/gu) ?? [];
 }
 
-function searchWords(facts: AppFacts): readonly string[] {
+export function searchWords(facts: AppFacts): readonly string[] {
   const themes = textLanguages.map((language) => phrasesByLanguage[language].themes[facts.theme]);
   return [...new Set(wordsOf([facts.brand, facts.publisher.name, ...themes].join(" ")))];
 }
@@ -31,17 +31,11 @@ function searchWords(facts: AppFacts): readonly string[] {
 function findApps(
   appsByWord: ReadonlyMap<string, ReadonlySet<AppFacts>>,
   wanted: readonly string[],
-): readonly AppFacts[] {
-  const [first = new Set<AppFacts>(), ...others] = wanted.map((word) => appsBeginning(appsByWord, word));
-  const hits = [...first].filter((facts) => others.every((apps) => apps.has(facts)));
-  const score = (facts: AppFacts) =>
-    wanted.filter((word) => appsByWord.get(word)?.has(facts)).length +
-    (wanted[0] === facts.brand.toLowerCase() ? wanted.length + 1 : 0);
-
-  return hits
-    .map((facts) => ({ facts, rank: score(facts) + facts.fame }))
-    .toSorted((a, b) => b.rank - a.rank)
-    .map(({ facts }) => facts);
+): readonly AppFacts[] | undefined {
+  const found = wanted.map((word) => appsBeginning(appsByWord, word));
+  if (found.some((apps) => apps.size === 0)) return undefined;
+  const [first = new Set<AppFacts>(), ...others] = found;
+  return [...first].filter((facts) => others.every((apps) => apps.has(facts)));
 }
 
 function appsBeginning(appsByWord: ReadonlyMap<string, ReadonlySet<AppFacts>>, start: string): Set<AppFacts> {

@@ -14,7 +14,15 @@ const cannedResponseSchema = z.object({
 const DAYS_BACK_MAX = 36_500;
 const staleResponseSchema = z.object({ daysBack: z.int().min(1).max(DAYS_BACK_MAX) });
 
-const faultResponseSchema = z.union([z.enum(faultKinds), cannedResponseSchema, staleResponseSchema]);
+/** The store's response for another storefront than the requested one. */
+const misplacedResponseSchema = z.object({ storefront: z.string().regex(/^[a-z]{2}$/) });
+
+const faultResponseSchema = z.union([
+  z.enum(faultKinds),
+  cannedResponseSchema,
+  staleResponseSchema,
+  misplacedResponseSchema,
+]);
 export type FaultResponse = z.infer<typeof faultResponseSchema>;
 
 const LATENCY_MAX_MS = 600_000;

@@ -6,7 +6,7 @@ export type Exchange = {
   readonly response: ServerResponse;
   readonly now: () => number;
   readonly query: StoreQuery;
-  readonly reply: (changed?: Partial<Pick<StoreQuery, "catalogue" | "day">>) => StoreResponse;
+  readonly reply: (changed?: Partial<Pick<StoreQuery, "catalogue" | "day" | "subject">>) => StoreResponse;
 };
 
 /** The status that was sent, if any, for the log. */

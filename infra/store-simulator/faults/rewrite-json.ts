@@ -1,5 +1,6 @@
 export function rewriteJson(body: string, rewrite: (value: unknown) => unknown): string {
   if (body.startsWith(")]}'")) return rewriteBatch(body, rewrite);
+  if (body.startsWith("<?xml")) return rewritePropertyList(body, rewrite);
   if (/^\s*\{/.test(body)) return JSON.stringify(rewrite(JSON.parse(body)));
   return body.replace(
     /(serialized-server-data">|, data:)(.+?)(<\/script>|, sideChannel)/gs,
@@ -39,6 +40,10 @@ function rewriteBatch(body: string, rewrite: (value: unknown) => unknown): strin
     .with(place, line)
     .with(place - 1, isChunked ? String(line.length + 2) : "")
     .join("\n");
+}
+
+function rewritePropertyList(body: string, rewrite: (value: unknown) => unknown): string {
+  return body.replace(/<string>([^<]*)<\/string>/g, (_, text: string) => `<string>${rewrite(text)}</string>`);
 }
 
 function isObject(value: unknown): value is object {

@@ -27,6 +27,11 @@ export function noting(catalogue: Catalogue, shown: ShownValues): Catalogue {
       const app = catalogue.appOn(request);
       return app === undefined ? undefined : noted(app);
     },
+    suggest(request) {
+      const terms = catalogue.suggest(request);
+      note(shown.texts, terms);
+      return terms;
+    },
     search: (request) => catalogue.search(request).map(noted),
     chart: (request) => catalogue.chart(request).map(noted),
     publisherApps: (request) => catalogue.publisherApps(request).map(noted),

@@ -1,4 +1,4 @@
-import type { StoreResponse } from "../store-route.ts";
+import type { RequestKind, StoreResponse } from "../store-route.ts";
 import type { RateLimit } from "./rate-limit.ts";
 import { createRateLimiter, type RateLimiter } from "./rate-limiter.ts";
 
@@ -12,22 +12,27 @@ export type LimitList = {
 
 /** Initially no host has a limit. No response names the limits. */
 export function createLimitList(now: () => number): LimitList & {
-  reject(host: string): LimitRejection | undefined;
+  reject(host: string, kind: RequestKind): LimitRejection | undefined;
 } {
   const limits = new Map<string, { readonly limit: RateLimit; readonly limiter: RateLimiter }>();
 
   return {
     set(limit) {
-      limits.set(limit.host, { limit, limiter: createRateLimiter(limit, now) });
+      limits.set([limit.host, ...(limit.kinds ?? [])].join(), { limit, limiter: createRateLimiter(limit, now) });
     },
     list: () =>
       [...limits.values()].map(({ limit, limiter }) => ({ ...limit, forbiddenUntil: limiter.forbiddenUntil() })),
     clear: () => limits.clear(),
-    reject(host) {
-      const verdict = limits.get(host)?.limiter.take() ?? { outcome: "served" };
-      if (verdict.outcome === "served") return undefined;
-      if (verdict.outcome === "forbidden") return { name: "rate_per_hour", response: forbidden };
-      return { name: "rate_per_minute", response: tooMany(host, verdict.retryAfterSeconds) };
+    reject(host, kind) {
+      for (const { limit, limiter } of limits.values()) {
+        if (limit.host !== host || limit.kinds?.includes(kind) === false) continue;
+        const verdict = limiter.take();
+        if (verdict.outcome === "forbidden") return { name: "rate_per_hour", response: forbidden };
+        if (verdict.outcome === "too_many") {
+          return { name: "rate_per_minute", response: tooMany(host, verdict.retryAfterSeconds) };
+        }
+      }
+      return undefined;
     },
   };
 }

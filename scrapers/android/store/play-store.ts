@@ -16,6 +16,7 @@ import {
 import { type ChartRequest, readChart } from "./chart.ts";
 import { type DeveloperRequest, listDeveloperApps } from "./developer.ts";
 import { entryAt, pageData, wholePage } from "./page-data.ts";
+import { type SuggestionsRequest, suggest } from "./suggest.ts";
 import type { GoogleTransport } from "./transport.ts";
 
 export type Storefront = { readonly appId: string; readonly country: string; readonly locale: string };
@@ -28,6 +29,7 @@ export type PlayStore = {
   /** Reads an app with its page, for data that the library does not read. */
   readonly readAppPage: (storefront: Storefront, call: Call) => Promise<AppPage>;
   readonly search: (request: SearchRequest, call: Call) => Promise<readonly RowRecord[]>;
+  readonly suggest: (request: SuggestionsRequest, call: Call) => Promise<readonly string[]>;
   readonly readChart: (request: ChartRequest, call: Call) => Promise<readonly RowRecord[]>;
   readonly listDeveloperApps: (request: DeveloperRequest, call: Call) => Promise<readonly RowRecord[]>;
 };
@@ -37,6 +39,7 @@ export function createPlayStore(transport: GoogleTransport): PlayStore {
     readApp: async (storefront, call) => (await readAppPage(transport, storefront, call)).app,
     readAppPage: (storefront, call) => readAppPage(transport, storefront, call),
     search: (request, call) => search(transport, request, call),
+    suggest: (request, call) => suggest(transport, request, call),
     readChart: (request, call) => readChart(transport, request, call),
     listDeveloperApps: (request, call) => listDeveloperApps(transport, request, call),
   };

@@ -50,9 +50,13 @@ export function createGoogleTransport(deps: StoreHttpDeps): GoogleTransport {
   };
 }
 
-/** GET reads pages; POST reads lists and following pages. */
-function hostClassOf({ method }: Pick<StoreRequest, "method">): ScraperHostClass {
-  return method === "POST" ? "play_batch" : "play_page";
+const SEARCH_PATH = "/store/search";
+const SUGGESTIONS_RPC = "IJ4APc";
+
+/** Searches and their suggestions are a class. Otherwise GET reads pages; POST reads lists and following pages. */
+function hostClassOf({ method, url }: Pick<StoreRequest, "method" | "url">): ScraperHostClass {
+  if (method === "POST") return url.searchParams.get("rpcids") === SUGGESTIONS_RPC ? "play_search" : "play_batch";
+  return url.pathname === SEARCH_PATH ? "play_search" : "play_page";
 }
 
 /** A 404 means "not in the store" only for the page of a subject. */

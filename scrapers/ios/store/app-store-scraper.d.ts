@@ -10,6 +10,7 @@ declare module "app-store-scraper" {
       idsOnly?: boolean;
       requestOptions: RequestOptions;
     }): Promise<unknown>;
+    suggest(options: { term: string; country: string; requestOptions: RequestOptions }): Promise<unknown>;
     list(options: { collection: string; num: number; requestOptions: RequestOptions }): Promise<unknown>;
     developer(options: { devId: string; country: string; requestOptions: RequestOptions }): Promise<unknown>;
     readonly collection: Readonly<Record<"TOP_FREE_IOS" | "TOP_PAID_IOS" | "TOP_GROSSING_IOS", string>>;

@@ -89,6 +89,8 @@ export type World = {
   readonly events: readonly string[];
   readonly reportedAt: Date;
   readonly members: readonly Member[];
+  /** Terms that both users track for the app that both track, and one that only the second user tracks. */
+  readonly keywordIds: readonly number[];
 };
 
 /** Fills a database. Each that is filled has the same ids. */
@@ -115,7 +117,26 @@ export async function createWorld(db: TestDb): Promise<World> {
   const password = await createPasswords(4).hash(PASSWORD);
   const members: Member[] = [];
   for (const shape of shapes) members.push(await createMember(db, { shape, password, apps }));
-  return { db, apps, events, reportedAt: REPORTED_AT, members };
+  return { db, apps, events, reportedAt: REPORTED_AT, members, keywordIds: await trackTerms(db, { apps, members }) };
+}
+
+async function trackTerms(db: TestDb, { apps, members }: Pick<World, "apps" | "members">): Promise<readonly number[]> {
+  const [app] = apps;
+  const keywordIds: number[] = [];
+  for (const [term, from] of [
+    ["weather", 0],
+    ["radar", 1],
+  ] as const) {
+    const [added] = await db.execute<{ id: number }>(sql`
+      INSERT INTO tracked_terms (platform, country_code, term) VALUES ('ios', 'us', ${term}) RETURNING id`);
+    const id = added?.id ?? 0;
+    keywordIds.push(id);
+    for (const { user } of members.slice(from)) {
+      await db.execute(sql`
+        INSERT INTO tracked_keywords (user_id, app_id, keyword_id) VALUES (${user.id}, ${app?.id}, ${id})`);
+    }
+  }
+  return keywordIds;
 }
 
 async function addHistory(db: TestDb, app: App): Promise<string> {

@@ -43,6 +43,7 @@ function stock(store: FakeStore, { apps }: World): void {
   store.scriptSearch("app", "us", { hits: found });
   store.scriptPublisherApps(publisher.external_id, "us", { found });
   const hit = { ...publisher, url: null, app_count: found.length, sample_apps: found.slice(0, 3) };
+  store.scriptSuggestions("app", "us", { found: ["apps"] });
   store.scriptPublisherSearch("publisher", "us", { found: [hit] });
 }
 

@@ -118,6 +118,8 @@ export const walkedOperations: Readonly<Record<string, (walk: Walk) => readonly 
   searchPublishers: at("/publishers/search?platform=ios&term=publisher"),
   listPublisherStoreApps: at("/publishers/ios/4711/store-apps"),
   searchApps: at("/apps/search?platform=ios&term=app"),
+  listTrackedKeywords: each("/tracked-keywords"),
+  suggestTerms: at("/keywords/suggestions?platform=ios&term=app"),
 
   registerUser: () => [{ path: "/auth/register", body: { ...REGISTRATION, email: "eve@example.com" } }],
   logIn: ({ sender, other }) => [
@@ -204,6 +206,15 @@ export const walkedOperations: Readonly<Record<string, (walk: Walk) => readonly 
       body: { external_ids: apps.slice(3).map(({ externalId }) => externalId) },
     },
   ],
+  trackKeywords: ({ apps }) =>
+    apps.slice(0, 3).map(({ externalId }) => ({
+      path: `/apps/ios/${externalId}/tracked-keywords`,
+      body: { items: ["weather", "radar", "storm"].map((term) => ({ term, country_code: "us" })) },
+    })),
+  untrackKeyword: ({ apps, keywordIds }) =>
+    apps.flatMap(({ externalId }) =>
+      keywordIds.map((id) => ({ path: `/apps/ios/${externalId}/tracked-keywords/${id}` })),
+    ),
   untrackApp: ({ apps }) => apps.slice(0, 5).map(({ externalId }) => ({ path: `/apps/ios/${externalId}/track` })),
   registerSession: () => [
     { path: "/api/session/registration", body: { ...REGISTRATION, email: "mallory@example.com" } },

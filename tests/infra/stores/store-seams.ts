@@ -44,12 +44,14 @@ type AppleRequest = {
   category?: number;
 };
 
+type SearchQuery = { readonly term: string; readonly country: string; readonly lang: string };
+
 /** app-store-scraper as published, with the simulator in place of the network. */
 export function appleLibrary(simulator: StoreSimulator) {
   // The library has no types; what it returns is parsed.
-  const library: Record<"app" | "list", (query: unknown) => Promise<unknown>> = createRequire(import.meta.url)(
-    "app-store-scraper",
-  );
+  const library: Record<"app" | "list" | "suggest" | "search", (query: unknown) => Promise<unknown>> = createRequire(
+    import.meta.url,
+  )("app-store-scraper");
   const httpModule = { Agent, request: (options: RequestOptions) => sendTo(simulator, options) };
   const requestOptions = { timeout: 10_000, httpModules: { "http:": httpModule, "https:": httpModule } };
 
@@ -57,6 +59,13 @@ export function appleLibrary(simulator: StoreSimulator) {
     app: async (query: AppleRequest) => appSchema.parse(await library.app({ ...query, requestOptions })),
     list: async (query: AppleRequest) =>
       z.array(chartRowSchema).parse(await library.list({ ...query, requestOptions })),
+    suggest: async ({ lang: _lang, ...query }: SearchQuery) =>
+      z
+        .array(z.object({ term: z.string() }))
+        .parse(await library.suggest({ ...query, requestOptions }))
+        .map(({ term }) => term),
+    searchIds: async (query: SearchQuery) =>
+      z.array(z.string()).parse(await library.search({ ...query, num: 250, idsOnly: true, requestOptions })),
   };
 }
 
@@ -73,6 +82,14 @@ export function googleLibrary(simulator: StoreSimulator) {
     app(query: { appId: string; lang?: string; country?: string }) {
       const full = { ...query, requestOptions };
       return googlePlay.app(full);
+    },
+    async suggest(query: SearchQuery): Promise<readonly string[]> {
+      const full = { ...query, requestOptions };
+      return googlePlay.suggest(full);
+    },
+    async searchIds(query: SearchQuery & { readonly num: number }): Promise<readonly string[]> {
+      const full = { ...query, requestOptions };
+      return (await googlePlay.search(full)).map(({ appId }) => appId);
     },
   };
 }

@@ -1,0 +1,14 @@
+import { defineContract } from "../../lib/http/contract.ts";
+import { appParams, rowIdParameter } from "../../lib/http/parameters.ts";
+
+export const untrackKeywordContract = defineContract({
+  operation: "untrackKeyword",
+  summary: "Stop tracking a keyword of an app. What was read of it stays for others who track it.",
+  tag: "keywords",
+  method: "DELETE",
+  path: "/apps/{platform}/{external_id}/tracked-keywords/{keyword_id}",
+  access: "write",
+  params: () => appParams().extend({ keyword_id: rowIdParameter() }),
+  success: { status: 204 },
+  failures: ["not_found"],
+});
