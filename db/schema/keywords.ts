@@ -1,7 +1,9 @@
-import { integer, pgTable, text } from "drizzle-orm/pg-core";
+import { sql } from "drizzle-orm";
+import { boolean, date, integer, pgTable, smallint, text, uuid } from "drizzle-orm/pg-core";
 
+import { fetchOutcomes } from "../../lib/domain/paced-fetch.ts";
 import { platforms } from "../../lib/domain/platform.ts";
-import { countryCode, createdAt, intIdentity } from "./columns.ts";
+import { countryCode, createdAt, instant, intIdentity } from "./columns.ts";
 
 /** Terms that users track or have tracked, each once for all users. */
 export const trackedTerms = pgTable("tracked_terms", {
@@ -18,4 +20,50 @@ export const trackedKeywords = pgTable("tracked_keywords", {
   appId: integer("app_id").notNull(),
   keywordId: integer("keyword_id").notNull(),
   createdAt: createdAt(),
+});
+
+/** A term is read once a UTC day. */
+export const keywordFetches = pgTable("keyword_fetches", {
+  platform: text("platform", { enum: platforms }).notNull(),
+  keywordId: integer("keyword_id").notNull(),
+  day: date("day", { mode: "string" }).notNull(),
+  /** The time of the last read before, so that the term read longest ago comes first. */
+  plannedAt: instant("planned_at").notNull(),
+  isRequested: boolean("is_requested").notNull().default(false),
+  /** Null if no message is under way. */
+  queuedAt: instant("queued_at"),
+  attempts: smallint("attempts").notNull().default(0),
+  timesThrottled: smallint("times_throttled").notNull().default(0),
+  /** True after a first empty list, which counts once a second request agrees. */
+  isEmptyOnce: boolean("is_empty_once").notNull().default(false),
+  /** `empty`: the store showed no app. */
+  outcome: text("outcome", { enum: fetchOutcomes }),
+  /** Null unless the outcome is `stored` or `empty`. */
+  fetchedAt: instant("fetched_at"),
+  nextAttemptAt: instant("next_attempt_at"),
+  leaseUntil: instant("lease_until"),
+  leaseToken: uuid("lease_token"),
+});
+
+export const keywordSlots = pgTable("keyword_slots", {
+  platform: text("platform", { enum: platforms }).notNull(),
+  nextPlannedAt: instant("next_planned_at").notNull().default(sql`clock_timestamp()`),
+});
+
+/** Ids of store apps as integers, which results of searches repeat. */
+export const storeIds = pgTable("store_ids", {
+  id: intIdentity(),
+  platform: text("platform", { enum: platforms }).notNull(),
+  externalId: text("external_id").notNull(),
+});
+
+/**
+ * A result holds until the next row of its term. The first read of a month is always stored. The table is partitioned
+ * by month.
+ */
+export const keywordResults = pgTable("keyword_results", {
+  keywordId: integer("keyword_id").notNull(),
+  day: date("day", { mode: "string" }).notNull(),
+  /** By rank from 1. Empty if the store showed no app. */
+  storeIds: integer("store_ids").array().notNull(),
 });

@@ -42,6 +42,8 @@ export const exportUserEvent = z.strictObject({
     .default(null),
 });
 
+type Exported = NonNullable<Awaited<ReturnType<typeof readUser>>>;
+
 /** Returns all that the service stores about a user, page by page until `next` is null. */
 export async function exportUser(deps: { readonly db: Db }, { email, after }: z.output<typeof exportUserEvent>) {
   const start = after ?? START;
@@ -50,18 +52,23 @@ export async function exportUser(deps: { readonly db: Db }, { email, after }: z.
 
   const { tokens, webhook_deliveries, tracked_apps, competitors, notes, app_tags, tracked_keywords } = page;
   const paged = [tokens, webhook_deliveries, tracked_apps, competitors, notes, app_tags, tracked_keywords];
-  const hasMore = paged.some((rows) => rows.length === ROWS_PER_PAGE);
-  const end: ExportPosition = {
-    token_id: tokens.at(-1)?.id ?? start.token_id,
-    delivery_id: webhook_deliveries.at(-1)?.id ?? start.delivery_id,
-    tracked_app_id: tracked_apps.at(-1)?.app_id ?? start.tracked_app_id,
-    parent_app_id: competitors.at(-1)?.app_id ?? start.parent_app_id,
-    competitor_app_id: competitors.at(-1)?.competitor_app_id ?? start.competitor_app_id,
-    note_id: notes.at(-1)?.id ?? start.note_id,
-    tagged_app_id: app_tags.at(-1)?.app_id ?? start.tagged_app_id,
-    tag_id: app_tags.at(-1)?.tag_id ?? start.tag_id,
-    keyword_app_id: tracked_keywords.at(-1)?.app_id ?? start.keyword_app_id,
-    keyword_id: tracked_keywords.at(-1)?.keyword_id ?? start.keyword_id,
+  return { ...page, next: paged.some((rows) => rows.length === ROWS_PER_PAGE) ? endOf(page, start) : null };
+}
+
+function endOf(page: Exported, start: ExportPosition): ExportPosition {
+  const tagged = page.app_tags.at(-1);
+  const competitor = page.competitors.at(-1);
+  const keyword = page.tracked_keywords.at(-1);
+  return {
+    token_id: page.tokens.at(-1)?.id ?? start.token_id,
+    delivery_id: page.webhook_deliveries.at(-1)?.id ?? start.delivery_id,
+    tracked_app_id: page.tracked_apps.at(-1)?.app_id ?? start.tracked_app_id,
+    parent_app_id: competitor?.app_id ?? start.parent_app_id,
+    competitor_app_id: competitor?.competitor_app_id ?? start.competitor_app_id,
+    note_id: page.notes.at(-1)?.id ?? start.note_id,
+    tagged_app_id: tagged?.app_id ?? start.tagged_app_id,
+    tag_id: tagged?.tag_id ?? start.tag_id,
+    keyword_app_id: keyword?.app_id ?? start.keyword_app_id,
+    keyword_id: keyword?.keyword_id ?? start.keyword_id,
   };
-  return { ...page, next: hasMore ? end : null };
 }
