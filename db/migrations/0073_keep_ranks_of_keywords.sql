@@ -29,7 +29,7 @@ CREATE TABLE keyword_fetches (
   CONSTRAINT keyword_fetches_keyword_id_fkey FOREIGN KEY (keyword_id) REFERENCES tracked_terms (id),
   CONSTRAINT keyword_fetches_platform_check CHECK (platform IN ('ios', 'android')),
   CONSTRAINT keyword_fetches_outcome_check CHECK (outcome IN ('stored', 'empty', 'failed', 'missed')),
-  CONSTRAINT keyword_fetches_fetched_at_check CHECK ((outcome IN ('stored', 'empty')) IS TRUE = (fetched_at IS NOT NULL))
+  CONSTRAINT keyword_fetches_fetched_at_check CHECK ((fetched_at IS NOT NULL) = coalesce(outcome IN ('stored', 'empty'), false))
 ) WITH (fillfactor = 70);
 CREATE INDEX keyword_fetches_pending_index ON keyword_fetches (platform, day DESC, planned_at) WHERE outcome IS NULL;
 COMMENT ON INDEX keyword_fetches_pending_index IS 'tracked keywords: terms of a platform that are due, and those whose day is over';
