@@ -3,6 +3,7 @@ import * as z from "zod";
 import { chartCollectionSchema, chartCollections } from "../domain/chart.ts";
 import { countryCodeFormat, DEFAULT_COUNTRY, GLOBAL_COUNTRY } from "../domain/country.ts";
 import { DEFAULT_KEYWORD_LOCALE, KEYWORD_WORDS_MAX } from "../domain/keyword.ts";
+import { NEWEST_DAYS, RANKED_COUNTRIES_MAX } from "../domain/keyword-rank.ts";
 import { listingTextFields } from "../domain/listing-field.ts";
 import { PAGE_SIZE_MAX } from "../domain/page.ts";
 import { externalAppIdSchema, platformSchema } from "../domain/platform.ts";
@@ -85,6 +86,20 @@ export const keywordParameters = () => ({
     description: "Number of words in a keyword.",
   }),
   search: z.string().max(100).optional().meta({ description: "Matches part of the keyword, ignoring case." }),
+});
+
+/** Parameters of operations that show ranks of tracked keywords on one day. */
+export const rankedDayParameters = () => ({
+  country_codes: countryCodesParameter(RANKED_COUNTRIES_MAX)
+    .optional()
+    .meta({ description: "Only keywords of these storefronts. The default is all of them." }),
+  date: dateParameter()
+    .optional()
+    .meta({
+      description:
+        "A day (UTC). The default is each keyword's newest day that was read, among the last " +
+        `${NEWEST_DAYS} days with today.`,
+    }),
 });
 
 export const explorerParameters = () => ({

@@ -1,19 +1,23 @@
 import * as z from "zod";
 
+import { TREND_POINTS } from "../domain/app-trends.ts";
 import { timestamp } from "../domain/timestamp.ts";
 import { lazy } from "../runtime/lazy.ts";
-
-const keywordFields = () => ({
-  keyword_id: z.int().meta({ description: "Id of the term in the storefront, the same for all of its apps." }),
-  term: z.string().meta({
-    description: "The term in its normal form: lower case, and single spaces.",
-    example: "weather radar",
-  }),
-  country_code: z.string(),
-});
+import { keywordDayFields, trendPointResponse } from "./keyword-rank-response.ts";
+import { keywordFields } from "./tracked-keyword-fields.ts";
 
 export const trackedKeywordResponse = lazy(() =>
-  z.object({ ...keywordFields(), tracked_at: timestamp() }).meta({ id: "TrackedKeyword" }),
+  z
+    .object({
+      ...keywordFields(),
+      tracked_at: timestamp(),
+      ...keywordDayFields(),
+      trends: z
+        .array(trendPointResponse())
+        .optional()
+        .meta({ description: `The last ${TREND_POINTS} days until the requested one, or until today.` }),
+    })
+    .meta({ id: "TrackedKeyword" }),
 );
 
 const addedKeywordResponse = lazy(() => z.object(keywordFields()).meta({ id: "TrackedTerm" }));
