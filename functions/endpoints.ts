@@ -48,9 +48,13 @@ import { createFeedContract } from "./feeds/create-feed.contract.ts";
 import { deleteFeedContract } from "./feeds/delete-feed.contract.ts";
 import { listFeedsContract } from "./feeds/list-feeds.contract.ts";
 import { showFeedContract } from "./feeds/show-feed.contract.ts";
+import { compareKeywordRanksContract } from "./keywords/compare-keyword-ranks.contract.ts";
 import { compareKeywordsContract } from "./keywords/compare-keywords.contract.ts";
+import { listKeywordGapsContract } from "./keywords/list-keyword-gaps.contract.ts";
+import { listKeywordRanksContract } from "./keywords/list-keyword-ranks.contract.ts";
 import { listKeywordsContract } from "./keywords/list-keywords.contract.ts";
 import { listTrackedKeywordsContract } from "./keywords/list-tracked-keywords.contract.ts";
+import { showKeywordResultsContract } from "./keywords/show-keyword-results.contract.ts";
 import { suggestTermsContract } from "./keywords/suggest-terms.contract.ts";
 import { trackKeywordsContract } from "./keywords/track-keywords.contract.ts";
 import { untrackKeywordContract } from "./keywords/untrack-keyword.contract.ts";
@@ -195,6 +199,10 @@ export const endpoints: readonly EndpointDefinition[] = [
   },
   { contract: trackKeywordsContract, entry: "functions/keywords/track-keywords.ts", needs: "keywords" },
   { contract: untrackKeywordContract, entry: "functions/keywords/untrack-keyword.ts", needs: "database" },
+  { contract: listKeywordRanksContract, entry: "functions/keywords/list-keyword-ranks.ts", needs: "database" },
+  { contract: compareKeywordRanksContract, entry: "functions/keywords/compare-keyword-ranks.ts", needs: "database" },
+  { contract: listKeywordGapsContract, entry: "functions/keywords/list-keyword-gaps.ts", needs: "database" },
+  { contract: showKeywordResultsContract, entry: "functions/keywords/show-keyword-results.ts", needs: "database" },
   { contract: showDashboardContract, entry: "functions/dashboard/show-dashboard.ts", needs: "database" },
   { contract: exploreIconsContract, entry: "functions/explorer/explore-icons.ts", needs: "database" },
   { contract: exploreScreenshotsContract, entry: "functions/explorer/explore-screenshots.ts", needs: "database" },

@@ -9,6 +9,9 @@ export const handler = endpoint(listTrackedKeywordsContract, keywordDependencies
     app: { platform: params.platform, externalId: params.external_id },
     userId: user.id,
     countryCodes: query.country_codes,
+    date: query.date,
+    sort: query.sort,
+    include: query.include ?? [],
     page: { page: query.page, perPage: query.per_page },
   });
 });

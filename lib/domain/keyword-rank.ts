@@ -4,6 +4,9 @@ import type { RankState } from "./ranking.ts";
 /** A request without a date takes the newest day that was read among this many, today included. */
 export const NEWEST_DAYS = 7;
 
+/** Days for which results are kept. */
+export const RESULT_DAYS = 400;
+
 /** Ranks are compared with those of the last day that was read before, at most this many days before. */
 export const PREVIOUS_DAYS_MAX = 31;
 

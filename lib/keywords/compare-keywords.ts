@@ -6,6 +6,7 @@ import type { StoreApp } from "../domain/platform.ts";
 import { type FieldErrors, invalidInput, notFound } from "../errors.ts";
 import { presentComparison } from "./keyword-response.ts";
 import { keywordsOf } from "./keywords-of.ts";
+import { unknownIds } from "./unknown-ids.ts";
 
 type CompareKeywordsInput = {
   readonly app: StoreApp;
@@ -35,16 +36,11 @@ export async function compareKeywords(deps: { readonly db: Db }, input: CompareK
 
 /** Another user's app and an app that is no competitor are rejected like an unknown app. */
 function appFaults(appIds: readonly number[], competitors: readonly ComparedApp[]): FieldErrors {
-  const known = new Set(competitors.map(({ id }) => id));
-  return faultsOf("app_ids", appIds, (id) => known.has(id));
+  const known = competitors.map(({ id }) => id);
+  return unknownIds("app_ids", appIds, known);
 }
 
 function versionFaults(versionIds: readonly number[], competitors: readonly ComparedApp[]): FieldErrors {
-  const used = new Set(competitors.map(({ requested_version_id }) => requested_version_id));
-  return faultsOf("version_ids", versionIds, (id) => used.has(id));
-}
-
-function faultsOf(field: string, ids: readonly number[], isValid: (id: number) => boolean): FieldErrors {
-  const faulty = ids.flatMap((id, index) => (isValid(id) ? [] : [`${field}.${index}`]));
-  return Object.fromEntries(faulty.map((name) => [name, [`The selected ${name.replaceAll("_", " ")} is invalid.`]]));
+  const used = competitors.flatMap(({ requested_version_id: id }) => id ?? []);
+  return unknownIds("version_ids", versionIds, used);
 }

@@ -46,9 +46,13 @@ import type { exploreScreenshotsContract } from "../../functions/explorer/explor
 import type { createFeedContract } from "../../functions/feeds/create-feed.contract.ts";
 import type { deleteFeedContract } from "../../functions/feeds/delete-feed.contract.ts";
 import type { listFeedsContract } from "../../functions/feeds/list-feeds.contract.ts";
+import type { compareKeywordRanksContract } from "../../functions/keywords/compare-keyword-ranks.contract.ts";
 import type { compareKeywordsContract } from "../../functions/keywords/compare-keywords.contract.ts";
+import type { listKeywordGapsContract } from "../../functions/keywords/list-keyword-gaps.contract.ts";
+import type { listKeywordRanksContract } from "../../functions/keywords/list-keyword-ranks.contract.ts";
 import type { listKeywordsContract } from "../../functions/keywords/list-keywords.contract.ts";
 import type { listTrackedKeywordsContract } from "../../functions/keywords/list-tracked-keywords.contract.ts";
+import type { showKeywordResultsContract } from "../../functions/keywords/show-keyword-results.contract.ts";
 import type { suggestTermsContract } from "../../functions/keywords/suggest-terms.contract.ts";
 import type { trackKeywordsContract } from "../../functions/keywords/track-keywords.contract.ts";
 import type { untrackKeywordContract } from "../../functions/keywords/untrack-keyword.contract.ts";
@@ -91,6 +95,7 @@ import type { updateWebhookContract } from "../../functions/webhooks/update-webh
 
 export type Contracts = {
   readonly addCompetitor: typeof addCompetitorContract;
+  readonly compareKeywordRanks: typeof compareKeywordRanksContract;
   readonly compareKeywords: typeof compareKeywordsContract;
   readonly compareListings: typeof compareListingsContract;
   readonly createApiToken: typeof createApiTokenContract;
@@ -123,6 +128,8 @@ export type Contracts = {
   readonly listFacts: typeof listFactsContract;
   readonly listFeeds: typeof listFeedsContract;
   readonly listInstalls: typeof listInstallsContract;
+  readonly listKeywordGaps: typeof listKeywordGapsContract;
+  readonly listKeywordRanks: typeof listKeywordRanksContract;
   readonly listKeywords: typeof listKeywordsContract;
   readonly listNotes: typeof listNotesContract;
   readonly listPublishers: typeof listPublishersContract;
@@ -157,6 +164,7 @@ export type Contracts = {
   readonly showCurrentUser: typeof showCurrentUserContract;
   readonly showDashboard: typeof showDashboardContract;
   readonly showEvent: typeof showEventContract;
+  readonly showKeywordResults: typeof showKeywordResultsContract;
   readonly showListing: typeof showListingContract;
   readonly showOverview: typeof showOverviewContract;
   readonly showPrices: typeof showPricesContract;
@@ -183,6 +191,7 @@ export type Contracts = {
 
 export const operations = {
   addCompetitor: { method: "POST", path: "/api/v1/apps/{platform}/{external_id}/competitors" },
+  compareKeywordRanks: { method: "GET", path: "/api/v1/apps/{platform}/{external_id}/keyword-ranks/compare" },
   compareKeywords: { method: "GET", path: "/api/v1/apps/{platform}/{external_id}/keywords/compare" },
   compareListings: { method: "GET", path: "/api/v1/apps/{platform}/{external_id}/listing/diff" },
   createApiToken: { method: "POST", path: "/api/v1/account/api-tokens" },
@@ -215,6 +224,8 @@ export const operations = {
   listFacts: { method: "GET", path: "/api/v1/apps/{platform}/{external_id}/facts" },
   listFeeds: { method: "GET", path: "/api/v1/feeds" },
   listInstalls: { method: "GET", path: "/api/v1/apps/{platform}/{external_id}/installs" },
+  listKeywordGaps: { method: "GET", path: "/api/v1/apps/{platform}/{external_id}/keyword-ranks/gaps" },
+  listKeywordRanks: { method: "GET", path: "/api/v1/apps/{platform}/{external_id}/keyword-ranks" },
   listKeywords: { method: "GET", path: "/api/v1/apps/{platform}/{external_id}/keywords" },
   listNotes: { method: "GET", path: "/api/v1/notes" },
   listPublishers: { method: "GET", path: "/api/v1/publishers" },
@@ -249,6 +260,7 @@ export const operations = {
   showCurrentUser: { method: "GET", path: "/api/v1/auth/me" },
   showDashboard: { method: "GET", path: "/api/v1/dashboard" },
   showEvent: { method: "GET", path: "/api/v1/events/{event_id}" },
+  showKeywordResults: { method: "GET", path: "/api/v1/keywords/{keyword_id}/results" },
   showListing: { method: "GET", path: "/api/v1/apps/{platform}/{external_id}/listing" },
   showOverview: { method: "GET", path: "/api/v1/apps/{platform}/{external_id}/overview" },
   showPrices: { method: "GET", path: "/api/v1/apps/{platform}/{external_id}/prices" },

@@ -1,10 +1,9 @@
-import { type SQL, sql } from "drizzle-orm";
+import { sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
 import * as z from "zod";
 
 import type { StoreApp } from "../../../lib/domain/platform.ts";
-import { countedPage, countedPageSchema } from "../../counted-page.ts";
-import { projection, type RowOf, shown } from "../../projection.ts";
+import { projection, shown } from "../../projection.ts";
 import { recordset } from "../../recordset.ts";
 import { trackedKeywords, trackedTerms } from "../../schema/keywords.ts";
 import { type Placeholders, statement } from "../../statement.ts";
@@ -87,40 +86,4 @@ export const deleteTrackedKeyword = statement({
     DELETE FROM ${trackedKeywords} k USING ${trackedAppsOf(userId)}
     WHERE ${app.platform} = ${platform} AND ${app.externalId} = ${externalId} AND ${k.userId} = ${tracked.userId}
       AND ${k.appId} = ${tracked.appId} AND ${k.keywordId} = ${keywordId} RETURNING 1`,
-});
-
-const listed = projection({ ...keyword.fields, tracked_at: k.createdAt });
-export type TrackedKeyword = RowOf<typeof listed>;
-
-type ListedKeywords = AppOfUser & {
-  /** An array of codes; null lists all storefronts. */
-  readonly countryCodes: string | null;
-  readonly limit: number;
-  readonly offset: number;
-};
-
-/** Returns null as `page` unless the user tracks the app. */
-export const listTrackedKeywords = statement({
-  name: "list_tracked_keywords",
-  effect: "reads",
-  returns: "only",
-  row: () => z.object({ used: z.int(), page: countedPageSchema(listed.row()).nullable() }),
-  rows: "trusted",
-  sql: ({ platform, externalId, userId, countryCodes, limit, offset }: Placeholders<ListedKeywords>) => {
-    const wanted = (columns: SQL) => sql`
-      SELECT ${columns} FROM ${trackedKeywords} k JOIN ${trackedTerms} t ON ${t.id} = ${k.keywordId}
-      WHERE ${k.userId} = ${userId} AND ${k.appId} = (SELECT id FROM app)
-        AND (${countryCodes}::text[] IS NULL OR ${t.countryCode} = ANY (${countryCodes}::text[]))`;
-    return sql`
-    WITH app AS MATERIALIZED (
-      SELECT ${app.id} FROM ${trackedAppsOf(userId)}
-      WHERE ${app.platform} = ${platform} AND ${app.externalId} = ${externalId}
-    )
-    SELECT (SELECT count(*)::int FROM ${trackedKeywords} k WHERE ${k.userId} = ${userId}) AS used,
-      (SELECT to_json(counted) FROM (${countedPage({
-        total: wanted(sql`count(*)::int`),
-        page: sql`${wanted(listed.columns)} ORDER BY ${t.term}, ${t.countryCode}
-          LIMIT ${limit}::int OFFSET ${offset}::int`,
-      })}) counted WHERE EXISTS (SELECT 1 FROM app)) AS page`;
-  },
 });
