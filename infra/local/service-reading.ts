@@ -7,7 +7,9 @@ import { trackedApps } from "../../db/schema/tracking.ts";
 import { type Db, statement } from "../../db/statement.ts";
 import { endpoints } from "../../functions/endpoints.ts";
 import { formatToken, hashSecret, newTokenSecret } from "../../lib/auth/access-token.ts";
+import { TREND_POINTS } from "../../lib/domain/app-trends.ts";
 import { DEFAULT_COUNTRY } from "../../lib/domain/country.ts";
+import { firstOfDays } from "../../lib/domain/days.ts";
 import { DEFAULT_KEYWORD_LOCALE } from "../../lib/domain/keyword.ts";
 import { utcDay } from "../../lib/domain/paced-fetch.ts";
 import { platforms } from "../../lib/domain/platform.ts";
@@ -18,8 +20,9 @@ export type Reading = ReadonlyMap<string, string>;
 const DAY_MS = 86_400_000;
 const INVALID_INPUT = 422;
 const SHOWN_CHARACTERS = 60;
-/** This operation needs competitors of the app, so it is read separately. */
-const COMPARISON = "compareKeywords";
+/** These operations need competitors of the app, so they are read separately. */
+const comparisons = ["compareKeywords", "compareKeywordRanks"];
+const SERIES = "listKeywordRanks";
 
 const findReader = statement({
   name: "find_reader",
@@ -134,8 +137,19 @@ export async function readApi(input: ApiReading): Promise<Reading> {
   const [apps, publishers] = [await readFirst("listApps", subject), await readFirst("listPublishers", subject)];
   const newest = z.object({ data: z.array(z.object({ id: z.string() })) });
   const events = newest.parse(await read("listEvents", { query: { per_page: 1 } })).data;
+  const keywords: number[] = [];
+  const listed = z.object({ data: z.array(z.object({ keyword_id: z.int() })) });
+  const today = utcDay(input.now);
+  for (const params of apps) {
+    const page = await read("listTrackedKeywords", { params, query: { include: ["trends"], per_page: 10 } });
+    const ids = listed.parse(page).data.map(({ keyword_id }) => keyword_id);
+    keywords.push(...ids);
+    const query = { keyword_ids: ids, from: firstOfDays(TREND_POINTS, today), to: today };
+    if (ids.length > 0) await read(SERIES, { params, query });
+  }
   const subjectsOf = (path: string) => {
     if (!path.includes("{")) return [{}];
+    if (path.startsWith("/keywords/")) return keywords.map((id) => ({ keyword_id: id }));
     if (path.startsWith("/events/")) return events.map(({ id }) => ({ event_id: id }));
     return path.startsWith("/apps/") ? apps : publishers;
   };
@@ -143,12 +157,12 @@ export async function readApi(input: ApiReading): Promise<Reading> {
   const given = queries(input.now);
   const reads = endpoints.filter(({ contract, needs }) => contract.method === "GET" && needs !== "stores");
   for (const { operation, path } of reads.map(({ contract }) => contract)) {
-    if (operation === COMPARISON) continue;
+    if (operation === SERIES || comparisons.includes(operation)) continue;
     for (const params of subjectsOf(path)) await read(operation, { params, query: given[operation] ?? {} });
   }
   for (const { parent, competitors } of await readFirst("listCompetitors", comparison)) {
     const app_ids = competitors.map(({ competitor_app_id }) => competitor_app_id);
-    await read(COMPARISON, { params: parent, query: { app_ids } });
+    for (const operation of comparisons) await read(operation, { params: parent, query: { app_ids } });
   }
   return responses;
 }

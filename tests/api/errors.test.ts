@@ -19,6 +19,7 @@ import { addEvent } from "../support/events.ts";
 import { createApp } from "../support/factories.ts";
 import { storeFailure } from "../support/fake-store-records.ts";
 import { createTracked } from "../support/followed-apps.ts";
+import { addTerm, trackTerm } from "../support/keyword-results.ts";
 import { nonEmpty } from "../support/non-empty.ts";
 import { refillBuckets, useApi } from "../support/use-api.ts";
 
@@ -188,6 +189,8 @@ const get = (path: string): Named => ({ method: "GET", path });
 const remove = (path: string): Named => ({ method: "DELETE", path });
 const post = (path: string): Named => ({ method: "POST", path });
 
+const SERIES = "from=2026-03-01&to=2026-03-02";
+
 const hourAgo = () => new Date(Date.now() - 3_600_000).toISOString();
 
 /** How a request names a row of a user, by the operation and the field. */
@@ -195,6 +198,12 @@ const requestsByField: Readonly<Record<string, (app: string, id: number) => Name
   "removeCompetitor competitor_id": (app, id) => remove(`${app}/competitors/${id}`),
   "revokeApiToken token_id": (_app, id) => remove(`/account/api-tokens/${id}`),
   "compareKeywords app_ids": (app, id) => get(`${app}/keywords/compare?app_ids=${id}`),
+  "untrackKeyword keyword_id": (app, id) => remove(`${app}/tracked-keywords/${id}`),
+  "showKeywordResults keyword_id": (_app, id) => get(`/keywords/${id}/results`),
+  "listKeywordRanks keyword_ids": (app, id) => get(`${app}/keyword-ranks?keyword_ids=${id}&${SERIES}`),
+  "listKeywordRanks app_ids": (app, id) => get(`${app}/keyword-ranks?keyword_ids=1&app_ids=${id}&${SERIES}`),
+  "compareKeywordRanks app_ids": (app, id) => get(`${app}/keyword-ranks/compare?app_ids=${id}`),
+  "listKeywordGaps app_ids": (app, id) => get(`${app}/keyword-ranks/gaps?app_ids=${id}`),
   "listAppChanges app_id": (_app, id) => get(`/changes/apps?app_id=${id}`),
   "listEvents apps": (_app, id) => get(`/events?apps=${id}`),
   "showEvent event_id": (_app, id) => get(`/events/evt_${id}`),
@@ -228,7 +237,7 @@ const requestsByField: Readonly<Record<string, (app: string, id: number) => Name
 };
 
 describe("a row of another user", () => {
-  /** Gives another user an app with a competitor, changes, a note and a tag, a token, a saved view, a feed and a webhook. */
+  /** Gives another user an app with a competitor, changes, a note and a tag, a token, a saved view, a feed, a webhook and a term. */
   async function ofAnotherUser() {
     const { db } = database();
     const { user } = await createCaller(db);
@@ -258,7 +267,11 @@ describe("a row of another user", () => {
       })
       .returning();
     const delivery = await insertTest(db, { id: webhook?.id ?? 0, userId: user.id });
+    const keywordId = await addTerm(db, { term: `term ${app.externalId}` });
+    await trackTerm(db, { userId: user.id, appId: app.id, keywordId });
     const ids: Readonly<Record<string, number>> = {
+      keyword_id: keywordId,
+      keyword_ids: keywordId,
       view_id: view.id,
       note_id: note.id,
       tag_id: tag.id,

@@ -3,6 +3,7 @@ import { describe, expect, it } from "vitest";
 import { endpoints } from "../../functions/endpoints.ts";
 import { API_PREFIX } from "../../lib/http/contract.ts";
 import { type Caller, createApi, createCaller } from "../support/api.ts";
+import { addCompetitor } from "../support/catalogue.ts";
 import { useDatabase } from "../support/database.ts";
 import { addEvent } from "../support/events.ts";
 import { createApp, createPublisher } from "../support/factories.ts";
@@ -12,6 +13,11 @@ import { webhook } from "./webhooks/use-webhooks.ts";
 const database = useDatabase();
 
 const paged = endpoints.map(({ contract }) => contract).filter(({ query }) => "page" in query.shape);
+
+/** These paths are those of apps that the caller tracks. */
+const ofTrackedApps = /\/(?:tracked-keywords$|keyword-ranks\/)/;
+
+const joined = (address: string, query: string) => `${address}${address.includes("?") ? "&" : "?"}${query}`;
 
 /** A path with rows at it, for a caller who has nothing else. */
 async function addressOf(path: string, caller: Caller): Promise<string> {
@@ -24,6 +30,13 @@ async function addressOf(path: string, caller: Caller): Promise<string> {
     const { body } = await createApi(db).post("/webhooks", webhook, caller);
     return API_PREFIX + path.replace("{webhook_id}", String(body.data.id));
   }
+  if (ofTrackedApps.test(path)) {
+    const { id: appId, platform, externalId } = await createTracked(db, caller.user.id);
+    const { id: rivalId } = await createApp(db);
+    await addCompetitor(db, { userId: caller.user.id, appId, competitorAppId: rivalId });
+    const address = API_PREFIX + path.replace("{platform}", platform).replace("{external_id}", externalId);
+    return path.endsWith("/compare") ? `${address}?app_ids=${rivalId}` : address;
+  }
   const row = path.startsWith("/publishers/") ? await createPublisher(db) : await createApp(db);
   return API_PREFIX + path.replace("{platform}", row.platform).replace("{external_id}", row.externalId);
 }
@@ -31,7 +44,7 @@ async function addressOf(path: string, caller: Caller): Promise<string> {
 async function getPage(path: string, query: string) {
   const caller = await createCaller(database().db);
   const address = await addressOf(path, caller);
-  const response = await createApi(database().db).get(`${address}?${query}`, caller);
+  const response = await createApi(database().db).get(joined(address, query), caller);
   return { address, ...response };
 }
 
@@ -76,7 +89,7 @@ describe("[REQ-1] a paginated list", () => {
   it.each(paged)("keeps the other query parameters in its links: $method $path", async ({ path }) => {
     const { address, body } = await getPage(path, "per_page=1&note=a%20b%26c&page=3&tag[]=x");
 
-    const link = (page: number) => `${address}?per_page=1&note=a%20b%26c&tag[]=x&page=${page}`;
+    const link = (page: number) => joined(address, `per_page=1&note=a%20b%26c&tag[]=x&page=${page}`);
     expect(body.links).toEqual({ first: link(1), last: link(1), prev: link(1), next: null });
   });
 });

@@ -10,6 +10,7 @@ import { countStatements } from "../support/counted-statements.ts";
 import { type TestDb, useDatabase } from "../support/database.ts";
 import { addEvent } from "../support/events.ts";
 import { createApp, createPublisher } from "../support/factories.ts";
+import { addTermDays } from "../support/keyword-results.ts";
 import { nonEmpty } from "../support/non-empty.ts";
 
 const database = useDatabase();
@@ -55,6 +56,10 @@ const statementsByPath = {
   "/apps/{platform}/{external_id}/keywords": 2,
   "/apps/{platform}/{external_id}/keywords/compare": 2,
   "/apps/{platform}/{external_id}/tracked-keywords": 2,
+  "/apps/{platform}/{external_id}/keyword-ranks": 2,
+  "/apps/{platform}/{external_id}/keyword-ranks/compare": 2,
+  "/apps/{platform}/{external_id}/keyword-ranks/gaps": 2,
+  "/keywords/{keyword_id}/results": 2,
   "/dashboard": 2,
   "/explorer/icons": 2,
   "/explorer/screenshots": 2,
@@ -78,6 +83,7 @@ const statementsByQuery = {
   "/apps/{platform}/{external_id}/ratings/history?days=365&country_codes=us,de": 3,
   "/apps/{platform}/{external_id}/rankings?collection=top_free&country_codes=us,de&from=2026-03-01&to=2026-04-01": 3,
   "/apps/{platform}/{external_id}/keywords?ngram=2&search=title": 2,
+  "/apps/{platform}/{external_id}/tracked-keywords?include=trends&sort=rank": 2,
   "/changes?from=2026-10-01T00:00:00Z&types=app.removed&platform=ios": 2,
   "/changes/apps?scope=all": 2,
   "/changes/apps?field=title&locale=en-US&country_code=us&search=app": 2,
@@ -164,7 +170,13 @@ async function callerWith(db: TestDb, size: number) {
     await api.request({ method: "PUT", path, token: caller.token });
   }
   const items = tracked.map((_, index) => ({ term: `term ${index}`, country_code: "us" }));
-  await createApi(db).post(`/apps/ios/${app.externalId}/tracked-keywords`, { items }, caller);
+  const terms = await api.post(`/apps/ios/${app.externalId}/tracked-keywords`, { items }, caller);
+  const { added, existing } = terms.body.data;
+  const keywordIds: readonly number[] = [...added, ...existing].map(({ keyword_id }) => keyword_id);
+  const compared = `app_ids=${competitors.slice(0, COMPARED_APPS_MAX).join()}`;
+  for (const keywordId of added.map(({ keyword_id }: { keyword_id: number }) => keyword_id)) {
+    await addTermDays(db, { keywordId, days: [{ day: TODAY, shown: [app.externalId] }] });
+  }
   const countryCode = size === FEW ? "us" : "de";
   const categoryId = await categoryIdOf(db, "ios", null);
   await addChart(
@@ -183,7 +195,10 @@ async function callerWith(db: TestDb, size: number) {
     "/apps/{platform}/{external_id}/listing": "?country_code=us",
     "/apps/{platform}/{external_id}/listing/diff": "?locale=en-US&with_locale=en-US",
     "/charts/movers": `?platform=ios&collection=top_free&country_code=${countryCode}`,
-    "/apps/{platform}/{external_id}/keywords/compare": `?app_ids=${competitors.slice(0, COMPARED_APPS_MAX).join()}`,
+    "/apps/{platform}/{external_id}/keywords/compare": `?${compared}`,
+    "/apps/{platform}/{external_id}/keyword-ranks/compare": `?${compared}`,
+    "/apps/{platform}/{external_id}/keyword-ranks":
+      `?keyword_ids=${keywordIds.slice(0, 10).join()}&${compared}&from=${TODAY}&to=${TODAY}`,
     "/charts": `?platform=ios&collection=top_free&country_code=${countryCode}`,
   };
   const address = (path: string) => {
@@ -192,6 +207,7 @@ async function callerWith(db: TestDb, size: number) {
     const filled = path
       .replace("{event_id}", eventId)
       .replace("{webhook_id}", String(webhookId))
+      .replace("{keyword_id}", String(keywordIds[0]))
       .replace("{platform}", "ios");
     return `${filled.replace("{external_id}", externalId)}${queryOf[path] ?? ""}`;
   };

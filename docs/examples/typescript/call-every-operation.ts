@@ -120,6 +120,18 @@ const calls: Record<keyof operations, (api: Api, found: Found) => Promise<Reply>
   },
   listTrackedKeywords: (api, { app }) =>
     api.GET("/apps/{platform}/{external_id}/tracked-keywords", { params: { path: app } }),
+  listKeywordRanks: (api, { app, keywordId }) =>
+    api.GET("/apps/{platform}/{external_id}/keyword-ranks", {
+      params: { path: app, query: { keyword_ids: [keywordId], from: "2026-03-01", to: "2026-03-30" } },
+    }),
+  compareKeywordRanks: (api, { app, rivalId }) =>
+    api.GET("/apps/{platform}/{external_id}/keyword-ranks/compare", {
+      params: { path: app, query: { app_ids: [rivalId] } },
+    }),
+  listKeywordGaps: (api, { app }) =>
+    api.GET("/apps/{platform}/{external_id}/keyword-ranks/gaps", { params: { path: app } }),
+  showKeywordResults: (api, { keywordId }) =>
+    api.GET("/keywords/{keyword_id}/results", { params: { path: { keyword_id: keywordId } } }),
   untrackKeyword: (api, { app, keywordId }) =>
     api.DELETE("/apps/{platform}/{external_id}/tracked-keywords/{keyword_id}", {
       params: { path: { ...app, keyword_id: keywordId } },

@@ -169,18 +169,28 @@ async function readKeywords(recorder: Recorder, { app, other }: Pick<Cast, "app"
   await recorder.show("compareKeywords", { params: app, query: { app_ids: [own.appId] } });
 }
 
-async function trackTerms(recorder: Recorder, { app }: Pick<Cast, "app">): Promise<void> {
+type Compared = Pick<Cast, "app"> & { readonly appIds: readonly number[] };
+
+async function trackTerms(recorder: Recorder, { app, appIds }: Compared): Promise<void> {
   const item = { term: "Weather Radar", country_code };
   const added = z.object({ added: z.tuple([z.object({ keyword_id: z.int() })]) });
   const body = await recorder.show("trackKeywords", { params: app, body: { items: [item] } });
   await recorder.show("trackKeywords", { params: app, body: { items: [item, { ...item, term: "w" }] } });
   await recorder.show("trackKeywords", { params: unknown, body: { items: [item] } });
-  await recorder.show("listTrackedKeywords", {
-    params: app,
-    query: { country_codes: [country_code], page: 1, per_page: 50 },
-  });
-  await recorder.show("listTrackedKeywords", { params: app, query: { per_page: 101 } });
   const [{ keyword_id }] = dataOf(added).parse(body).data.added;
+  const onDay = { country_codes: [country_code], date: dayAgo(-TODAY), page: 1, per_page: 50 };
+  const trends = { sort: "rank", include: ["trends"] };
+  await recorder.show("listTrackedKeywords", { params: app, query: { ...onDay, ...trends } });
+  await recorder.show("listTrackedKeywords", { params: app, query: { per_page: 101 } });
+  const series = { keyword_ids: [keyword_id], app_ids: appIds, from: dayAgo(0), to: dayAgo(-TODAY) };
+  await recorder.show("listKeywordRanks", { params: app, query: series });
+  await recorder.show("listKeywordRanks", { params: app, query: { ...series, keyword_ids: [999_999] } });
+  for (const operation of ["compareKeywordRanks", "listKeywordGaps"]) {
+    await recorder.show(operation, { params: app, query: { app_ids: appIds, ...onDay } });
+    await recorder.show(operation, { params: app, query: { app_ids: [999_999] } });
+  }
+  for (const id of [keyword_id, 999_999])
+    await recorder.show("showKeywordResults", { params: { keyword_id: id }, query: { date: dayAgo(-TODAY) } });
   for (const id of [keyword_id, 999_999]) await recorder.show("untrackKeyword", { params: { ...app, keyword_id: id } });
 }
 
@@ -223,7 +233,7 @@ async function compare(recorder: Recorder, { simulator }: Host, { app, other, ta
   await recorder.show("listCompetitors", { query: { per_page: 101 } });
   await recorder.show("showApp", { params: app });
   await readKeywords(recorder, { app, other });
-  await trackTerms(recorder, { app });
+  await trackTerms(recorder, { app, appIds: [competitor.id] });
   await browse(recorder, { app, tag_id });
   await recorder.show("removeCompetitor", { params: { ...app, competitor_id: added.data.id } });
 }

@@ -1,35 +1,18 @@
-import { beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 
 import { addDays } from "../../../lib/domain/days.ts";
-import { createApi, createCaller } from "../../support/api.ts";
-import { track } from "../../support/catalogue.ts";
-import { useDatabase } from "../../support/database.ts";
-import { createApp } from "../../support/factories.ts";
-import { addTerm, addTermDays, makeRoomForResults, type TermDay, trackTerm } from "../../support/keyword-results.ts";
+import type { TermDay } from "../../support/keyword-results.ts";
+import { resultsWith, TODAY, useRankedTerms, wordsOf } from "./use-ranked-terms.ts";
 
-const database = useDatabase();
-
-const TODAY = "2026-03-15";
-beforeAll(() => makeRoomForResults(database().db, TODAY));
+const setUp = useRankedTerms();
 
 async function createWorld() {
-  const { db } = database();
-  const api = createApi(db, { now: () => new Date(`${TODAY}T12:00:00Z`) });
-  const caller = await createCaller(db);
-  const app = await createApp(db);
-  await track(db, { userId: caller.user.id, appId: app.id });
-  const addKeyword = async (term: string, days: readonly TermDay[]) => {
-    const keywordId = await addTerm(db, { term: `${term} ${crypto.randomUUID().slice(0, 8)}` });
-    await trackTerm(db, { userId: caller.user.id, appId: app.id, keywordId });
-    await addTermDays(db, { keywordId, days });
-    return keywordId;
-  };
+  const { app, addKeyword: add, get } = await setUp();
+  const addKeyword = (word: string, days: readonly TermDay[]) => add(word, { days });
   /** The store's results with the app at a rank, or without it. */
-  const withApp = (rank: number | null, window = 25) =>
-    Array.from({ length: window }, (_, index) => (index + 1 === rank ? app.externalId : `other.${index}`));
-  const list = async (query = "") =>
-    (await api.get(`/apps/ios/${app.externalId}/tracked-keywords${query}`, caller)).body;
-  return { db, api, app, caller, addKeyword, withApp, list };
+  const withApp = (rank: number | null, window?: number) => resultsWith(rank === null ? [] : [[app, rank]], window);
+  const list = async (query = "") => (await get(`/tracked-keywords${query}`)).body;
+  return { get, addKeyword, withApp, list };
 }
 
 describe("the ranks of GET /apps/{platform}/{external_id}/tracked-keywords", () => {
@@ -138,7 +121,7 @@ describe("the ranks of GET /apps/{platform}/{external_id}/tracked-keywords", () 
     await addKeyword("d", moved(3, 1));
     await addKeyword("e", moved(null, 20));
     const order = async (query: string) =>
-      (await list(query)).data.map(({ term }: { term: string }) => term[0]).join("");
+      wordsOf((await list(query)).data).join("");
 
     expect(await order("")).toBe("abcde");
     expect(await order("?sort=rank")).toBe("cdbea");
@@ -173,8 +156,8 @@ describe("the ranks of GET /apps/{platform}/{external_id}/tracked-keywords", () 
   });
 
   it.each(["?sort=volume", "?include=volume", "?date=today"])("are 422 for %s", async (query) => {
-    const { api, app, caller } = await createWorld();
+    const { get } = await createWorld();
 
-    expect((await api.get(`/apps/ios/${app.externalId}/tracked-keywords${query}`, caller)).status).toBe(422);
+    expect((await get(`/tracked-keywords${query}`)).status).toBe(422);
   });
 });

@@ -25,6 +25,7 @@ import {
   type Publisher,
   type User,
 } from "../../support/factories.ts";
+import { addTermDays } from "../../support/keyword-results.ts";
 
 /** Two users of the same apps: what the one tracks the other compares, and both compare the same apps with others. */
 
@@ -120,6 +121,9 @@ export async function createWorld(db: TestDb): Promise<World> {
   return { db, apps, events, reportedAt: REPORTED_AT, members, keywordIds: await trackTerms(db, { apps, members }) };
 }
 
+/** Apps that are not the first 20 of a search have these before them. */
+const unknownIds = Array.from({ length: 20 }, (_, index) => `unknown.${index}`);
+
 async function trackTerms(db: TestDb, { apps, members }: Pick<World, "apps" | "members">): Promise<readonly number[]> {
   const [app] = apps;
   const keywordIds: number[] = [];
@@ -131,6 +135,8 @@ async function trackTerms(db: TestDb, { apps, members }: Pick<World, "apps" | "m
       INSERT INTO tracked_terms (platform, country_code, term) VALUES ('ios', 'us', ${term}) RETURNING id`);
     const id = added?.id ?? 0;
     keywordIds.push(id);
+    const shown = apps.toReversed().map(({ externalId }) => externalId);
+    await addTermDays(db, { keywordId: id, days: [{ day: DAY, shown: [...shown.slice(from), ...unknownIds] }] });
     for (const { user } of members.slice(from)) {
       await db.execute(sql`
         INSERT INTO tracked_keywords (user_id, app_id, keyword_id) VALUES (${user.id}, ${app?.id}, ${id})`);

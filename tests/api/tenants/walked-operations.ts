@@ -118,7 +118,27 @@ export const walkedOperations: Readonly<Record<string, (walk: Walk) => readonly 
   searchPublishers: at("/publishers/search?platform=ios&term=publisher"),
   listPublisherStoreApps: at("/publishers/ios/4711/store-apps"),
   searchApps: at("/apps/search?platform=ios&term=app"),
-  listTrackedKeywords: each("/tracked-keywords"),
+  listTrackedKeywords: each("/tracked-keywords?include=trends&sort=rank"),
+  listKeywordRanks: ({ apps, keywordIds }) =>
+    apps.flatMap(({ externalId }) =>
+      [...keywordIds.map((id) => `keyword_ids=${id}`), ...apps.map(({ id }) => `keyword_ids=${keywordIds[0]}&app_ids=${id}`)].map(
+        (query) => ({ path: `/apps/ios/${externalId}/keyword-ranks?${query}&from=2026-02-28&to=2026-03-02` }),
+      ),
+    ),
+  compareKeywordRanks: ({ apps }) =>
+    apps.flatMap(({ externalId }) =>
+      apps.map(({ id }) => ({ path: `/apps/ios/${externalId}/keyword-ranks/compare?app_ids=${id}` })),
+    ),
+  listKeywordGaps: ({ apps }) =>
+    apps.flatMap(({ externalId }) =>
+      ["", ...apps.map(({ id }) => `?app_ids=${id}`)].map((query) => ({
+        path: `/apps/ios/${externalId}/keyword-ranks/gaps${query}`,
+      })),
+    ),
+  showKeywordResults: ({ keywordIds }) =>
+    [...keywordIds, 999_999].flatMap((id) =>
+      ["", "?date=2026-03-01"].map((query) => ({ path: `/keywords/${id}/results${query}` })),
+    ),
   suggestTerms: at("/keywords/suggestions?platform=ios&term=app"),
 
   registerUser: () => [{ path: "/auth/register", body: { ...REGISTRATION, email: "eve@example.com" } }],
