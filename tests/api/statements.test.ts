@@ -169,12 +169,12 @@ async function callerWith(db: TestDb, size: number) {
     const path = `/apps/ios/${app.externalId}/tags/${data.id}`;
     await api.request({ method: "PUT", path, token: caller.token });
   }
-  const items = tracked.map((_, index) => ({ term: `term ${index}`, country_code: "us" }));
+  const items = tracked.map((_, index) => ({ term: `term ${size} ${index}`, country_code: "us" }));
   const terms = await api.post(`/apps/ios/${app.externalId}/tracked-keywords`, { items }, caller);
-  const { added, existing } = terms.body.data;
-  const keywordIds: readonly number[] = [...added, ...existing].map(({ keyword_id }) => keyword_id);
+  const added: readonly { readonly keyword_id: number }[] = terms.body.data.added;
+  const keywordIds = added.map(({ keyword_id }) => keyword_id);
   const compared = `app_ids=${competitors.slice(0, COMPARED_APPS_MAX).join()}`;
-  for (const keywordId of added.map(({ keyword_id }: { keyword_id: number }) => keyword_id)) {
+  for (const keywordId of keywordIds) {
     await addTermDays(db, { keywordId, days: [{ day: TODAY, shown: [app.externalId] }] });
   }
   const countryCode = size === FEW ? "us" : "de";
