@@ -117,7 +117,8 @@ export function countIntactIndexes(db: Db): Promise<number> {
   return checkBtrees(db, {});
 }
 
-const momentary = ["elapsed_ms", "expected_at", "last_used_at"];
+/** A poll without a cursor begins at the newest transaction, which changes with each request. */
+const momentary = ["elapsed_ms", "expected_at", "lag_seconds", "last_used_at", "next_cursor"];
 
 const subject = z.object({ platform: z.enum(platforms), external_id: z.string() });
 const comparison = z.object({ parent: subject, competitors: z.array(z.object({ competitor_app_id: z.int() })) });
@@ -147,10 +148,13 @@ export async function readApi(input: ApiReading): Promise<Reading> {
     const query = { keyword_ids: ids, from: firstOfDays(TREND_POINTS, today), to: today };
     if (ids.length > 0) await read(SERIES, { params, query });
   }
+  const ownWebhooks = z.object({ data: z.array(z.object({ id: z.int() })) });
+  const webhooks = ownWebhooks.parse(await read("listWebhooks", {})).data.slice(0, 1);
   const subjectsOf = (path: string) => {
     if (!path.includes("{")) return [{}];
     if (path.startsWith("/keywords/")) return keywords.map((id) => ({ keyword_id: id }));
     if (path.startsWith("/events/")) return events.map(({ id }) => ({ event_id: id }));
+    if (path.startsWith("/webhooks/")) return webhooks.map(({ id }) => ({ webhook_id: id }));
     return path.startsWith("/apps/") ? apps : publishers;
   };
 

@@ -21,14 +21,18 @@ type StatusOfApp = {
 export async function presentStatus(deps: ExpectedEndDependencies, { appId, now, platform, status }: StatusOfApp) {
   const isAwaited =
     status !== undefined && status.status !== "completed" && status.status !== "failed" && !status.is_scheduled;
-  const expectedAt = isAwaited ? await endOf(deps, { appId, platform }) : null;
+  const expectedAt = isAwaited ? await endOf(deps, { appId, platform, startsAt: instantOf(status.starts_at) }) : null;
   return presentSyncStatus({ appId, status, expectedAt, now });
 }
 
 async function endOf(
   deps: ExpectedEndDependencies,
-  app: { readonly appId: number; readonly platform: Platform },
+  run: { readonly appId: number; readonly platform: Platform; readonly startsAt: Date | null },
 ): Promise<Date | null> {
   const { expectedEnd } = await import("../sync/expected-end.ts");
-  return expectedEnd(deps, app);
+  return expectedEnd(deps, run);
+}
+
+function instantOf(unixTime: number | null): Date | null {
+  return unixTime === null ? null : new Date(unixTime * 1_000);
 }

@@ -97,7 +97,7 @@ export function presentSyncStatus(input: {
   return {
     ...status,
     priority: isUnderWay(status) ? (status.is_scheduled ? "scheduled" : "requested") : null,
-    expected_at: expectedAt?.toISOString() ?? null,
+    expected_at: expectedAt === null ? null : Math.ceil(expectedAt.getTime() / 1_000),
     failed_items_count: status.failed_items.length,
     elapsed_ms: elapsedMs(status, now),
   };

@@ -13,10 +13,18 @@ export type ExpectedEndDependencies = {
   readonly storeSettings: StoreSettings;
 };
 
-type RunOfApp = { readonly appId: number; readonly platform: Platform };
+type RunOfApp = {
+  readonly appId: number;
+  readonly platform: Platform;
+  /** When the run begins if it waits for the cool-down of the last one. */
+  readonly startsAt: Date | null;
+};
 
 /** Returns about when the run of an app has read all that a user waits for; null if unknown or nobody waits. */
-export async function expectedEnd(deps: ExpectedEndDependencies, { appId, platform }: RunOfApp): Promise<Date | null> {
+export async function expectedEnd(
+  deps: ExpectedEndDependencies,
+  { appId, platform, startsAt }: RunOfApp,
+): Promise<Date | null> {
   const { countries, db, now, storeSettings: stores } = deps;
   const reading = { db, now, countries, purposes: ["on_demand"] as const, settings: { stores, lostAfterSeconds: 0 } };
   const { awaited, line, states } = await readLine(reading, platform);
@@ -24,5 +32,6 @@ export async function expectedEnd(deps: ExpectedEndDependencies, { appId, platfo
   if (own < 0) return null;
   const ahead = awaited.filter((entry, place) => place <= own || !("run" in entry));
   const seconds = secondsToEnd(ahead, { settings: stores, states });
-  return Number.isFinite(seconds) ? new Date(now().getTime() + Math.ceil(seconds) * 1_000) : null;
+  const beginsAt = Math.max(now().getTime(), startsAt?.getTime() ?? 0);
+  return Number.isFinite(seconds) ? new Date(beginsAt + Math.ceil(seconds) * 1_000) : null;
 }

@@ -19,7 +19,7 @@ describe("the whole service on one machine, besides what npm test calls", () => 
     token = await register(host().url);
   });
 
-  // Its sync would wait behind those of the other tests.
+  // Before the other tests, behind whose syncs its own would wait.
   describeWebhooks(host, () => token);
   describeReadsOfHistory(host);
 

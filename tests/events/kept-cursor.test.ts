@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import postgres from "postgres";
-import { afterAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 
 import { type Archive, keepEvents, type Send } from "../../docs/examples/typescript/keep-events.ts";
 import { seededRandom } from "../../infra/planning/simulation/random.ts";
@@ -23,8 +23,6 @@ const ABORTED = 0.1;
 const seeds = Array.from({ length: byRun({ usual: 1, long: 20 }) }, (_, index) => (Date.now() % 1_000_000) + index);
 
 const applicationName = `polled-${randomUUID()}`;
-const ends: (() => Promise<unknown>)[] = [];
-afterAll(() => Promise.all(ends.map((end) => end())));
 
 /** Loses nothing that it has saved. Some calls of a client end before what they save. */
 function createArchive(crashes: () => boolean) {
@@ -67,21 +65,28 @@ async function follow({ seed, crashed = 0.1, change = (reader) => reader }: Worl
   const reader = change({ archive, send: sendsTo(createApi(service.db, { requestsPerMinute: 1_000_000 }), caller) });
   const poll = () => keepEvents(reader.send, reader.archive).then(...outcome);
   const transactions = createTransactions({ random, appId });
-  ends.push(service.end, transactions.close);
+  try {
+    await settle(async () => (await poll()) === "kept all");
+    await write();
+    await settleTransactions(database().sql);
+    await settle(async () => (await poll()) === "kept all");
+  } finally {
+    // Each world has connections of its own, of which the server has few.
+    await Promise.all([service.end(), transactions.close()]);
+  }
+  return { written: transactions.written, saved };
 
-  await settle(async () => (await poll()) === "kept all");
-  let kills = 0;
-  while (!transactions.areOver() || kills < KILLS) {
-    if (random() < POLLED) {
-      await Promise.all([poll(), kills < KILLS ? killService() : undefined]);
-      kills += 1;
-    } else {
-      await transactions.step();
+  async function write(): Promise<void> {
+    let kills = 0;
+    while (!transactions.areOver() || kills < KILLS) {
+      if (random() < POLLED) {
+        await Promise.all([poll(), kills < KILLS ? killService() : undefined]);
+        kills += 1;
+      } else {
+        await transactions.step();
+      }
     }
   }
-  await settleTransactions(database().sql);
-  await settle(async () => (await poll()) === "kept all");
-  return { written: transactions.written, saved };
 }
 
 const CALLS_MAX = 1_000;

@@ -30,6 +30,7 @@ it("the maintenance of the database finds expired rows by an index", async () =>
       "sessions",
       "access_tokens",
       "feeds",
+      "webhook_deliveries",
       "sync_failed_items",
       "tracked_apps",
       "app_competitors",
@@ -71,6 +72,12 @@ async function fillWithCurrentRows(): Promise<void> {
   await client`
     INSERT INTO feeds (user_id, name, kind, secret_sha256, deleted_at)
     SELECT ${id}, 'f', 'mine', sha256(n::text::bytea), now() - make_interval(mins => n) FROM generate_series(1, 3000) n`;
+  await client`
+    WITH endpoint AS (
+      INSERT INTO webhook_endpoints (user_id, name, url, kind, secret)
+      VALUES (${id}, 'w', 'https://receiver.example/hook', 'mine', sha256('secret')) RETURNING id)
+    INSERT INTO webhook_deliveries (endpoint_id, type, created_at)
+    SELECT endpoint.id, 'webhook.test', now() - make_interval(mins => n) FROM endpoint, generate_series(1, 3000) n`;
   await client`
     INSERT INTO apps (platform, external_id) SELECT 'ios', 'upkeep.' || n FROM generate_series(1, 3000) n`;
   await client`INSERT INTO tracked_apps (user_id, app_id) SELECT ${id}, id FROM apps`;

@@ -101,7 +101,7 @@ describe("POST /apps/{platform}/{external_id}/sync", () => {
     expect(api.sent).toHaveLength(1);
   });
 
-  it("queues one run for the end of the cool-down and returns when that is", async () => {
+  it("[SYN-17] queues one run for the end of the cool-down and returns when that is, and about when it has read everything", async () => {
     const { db } = database();
     await emptyTables(db, syncStatuses);
     const app = await createApp(db);
@@ -124,6 +124,8 @@ describe("POST /apps/{platform}/{external_id}/sync", () => {
       starts_at: "2026-05-02T01:09:00Z",
       completed_at: null,
     });
+    expect(during.body.data.expected_at).toMatch(/^2026-05-02T01:\d\d:\d\dZ$/);
+    expect(Date.parse(during.body.data.expected_at)).toBeGreaterThan(Date.parse(during.body.data.starts_at));
     expect(during.body.data.run_id).not.toBe(first.body.data.run_id);
     expect(api.sent).toMatchObject([{ message: { runId: during.body.data.run_id } }]);
     expect(Math.round(api.sent[0]?.delaySeconds ?? 0)).toBe(540);

@@ -31,6 +31,9 @@ describe("the reading of the API", () => {
     const { postgres, url, stop } = await startHost({ dataDir, stage: quietLocal });
     try {
       await connectTo(postgres, DATABASE_NAME, async (sql) => {
+        await sql`
+          INSERT INTO webhook_endpoints (user_id, name, url, kind, secret)
+          SELECT id, 'Hook', 'https://receiver.example/hook', 'mine', sha256('secret') FROM users`;
         const { issueToken, deleteTokens } = await chooseReader(databaseOf(sql));
         const input = {
           service: { url, token: await issueToken() },
