@@ -33,6 +33,8 @@ export const events = pgTable("events", {
   reportedAt: instant("reported_at").notNull().default(sql`clock_timestamp()`),
   /** The publisher that has added the app. Null for all other types. */
   publisherId: integer("publisher_id"),
+  /** The user who alone sees the event. Null for all types but `keyword.rank_changed`. */
+  userId: integer("user_id"),
 });
 
 /** Ids of events and transactions are given again after a restore, so an operator adds an epoch. */

@@ -67,3 +67,10 @@ export const keywordResults = pgTable("keyword_results", {
   /** By rank from 1. Empty if the store showed no app. */
   storeIds: integer("store_ids").array().notNull(),
 });
+
+/** The last day whose ranks were reported to a user. */
+export const keywordReports = pgTable("keyword_reports", {
+  userId: integer("user_id").notNull(),
+  appId: integer("app_id").notNull(),
+  day: date("day", { mode: "string" }).notNull(),
+});

@@ -32,3 +32,12 @@ function kindsOfType(type: EventType): readonly string[] {
   if (type === "listing.changed") return trackedListingFields;
   return type === "app.fact_changed" ? factKeys : [type];
 }
+
+type NamedPlaces = { readonly countryCode: string | null; readonly locale: string | null };
+
+/** An event names the storefront or the language if its data contains one of these. Null stands for all events. */
+export function placesOf({ countryCode, locale }: NamedPlaces): readonly object[] | null {
+  const inCountry = ["countries", "charts", "keywords"].map((list) => ({ [list]: [{ country_code: countryCode }] }));
+  const places = [...(countryCode === null ? [] : inCountry), ...(locale === null ? [] : [{ languages: [{ locale }] }])];
+  return places.length === 0 ? null : places;
+}

@@ -41,6 +41,7 @@ const typeWeights = {
   "app.returned": 1,
   "rating.changed": 0.6,
   "chart.rank_changed": 0.5,
+  "keyword.rank_changed": 0.5,
   "publisher.app_added": 0.5,
   "sync.failed": 0.2,
 } satisfies Partial<Record<EventType, number>>;
@@ -50,6 +51,11 @@ const weights: Readonly<Record<EventField | keyof typeof typeWeights, number>> =
 /** Returns field × reach. `reach` is the share of the app's storefronts by size, from 0 to 1. */
 export function eventWeight(what: EventField | keyof typeof typeWeights, reach: number): number {
   return Math.round(weights[what] * Math.min(1, reach) * 10_000) / 10_000;
+}
+
+/** Returns how much a rank for a term counts: 1 for the first one, 1/2 for the 10th, 1/3 for the 100th. */
+export function reachOfRank(rank: number): number {
+  return 1 / (1 + Math.log10(rank));
 }
 
 /** The size of a storefront outside the 20 largest, which have their priority. */

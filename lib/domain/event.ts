@@ -17,6 +17,7 @@ export const eventTypes = [
   "app.fact_changed",
   "rating.changed",
   "chart.rank_changed",
+  "keyword.rank_changed",
   "publisher.app_added",
   "sync.failed",
 ] as const;
@@ -39,6 +40,16 @@ const rankMoveSchema = () =>
     country_code: z.string(),
     collection: chartCollectionSchema(),
     category_id: z.int(),
+    rank: z.int().nullable(),
+    previous_rank: z.int().nullable(),
+    window: z.int(),
+  });
+
+const keywordMoveSchema = () =>
+  z.object({
+    keyword_id: z.int(),
+    term: z.string(),
+    country_code: z.string(),
     rank: z.int().nullable(),
     previous_rank: z.int().nullable(),
     window: z.int(),
@@ -78,6 +89,9 @@ export const eventDataSchema = () =>
       chart_date: z.string(),
       charts: z.array(rankMoveSchema()),
       charts_total: z.int(),
+      keyword_date: z.string(),
+      keywords: z.array(keywordMoveSchema()),
+      keywords_total: z.int(),
       publisher: z.object({ id: z.int(), external_id: z.string(), name: z.string() }),
       reason: z.string(),
     })
@@ -127,6 +141,12 @@ export function hasRatingMoved(before: Rated, after: Rated): boolean {
 /** A rank has an event if the app moved by this many ranks, entered, left or crossed a milestone. */
 export const RANK_STEP = 5;
 export const RANK_MILESTONES = [1, 10, 50, 100] as const;
+
+/**
+ * A rank for a term has an event if the app entered, left, crossed a milestone, or moved by `step` ranks, or by
+ * `stepAtTop` if one of both ranks is among the first `top`.
+ */
+export const KEYWORD_MOVE = { step: 10, stepAtTop: 3, top: 20, milestones: [1, 3, 10, 50] } as const;
 
 /** Returns a text of an event, and whether it was cut. Characters are not split. */
 export function beginningOfText(text: string | null): { readonly text: string | null; readonly isCut: boolean } {

@@ -32,6 +32,7 @@ const typesOfKinds: Readonly<Record<string, readonly EventType[]>> = {
   availability: ["app.availability_changed", "app.removed", "app.returned"],
   rating: ["rating.changed"],
   rank: ["chart.rank_changed"],
+  keyword_rank: ["keyword.rank_changed"],
   new_app: ["publisher.app_added"],
   failed_sync: ["sync.failed"],
   facts: ["app.fact_changed"],

@@ -36,6 +36,8 @@ export function describeEvent({ type, field, data }: DescribedEvent): Descriptio
       return { what: `Rating ${arrow(data.previous_rating, data.rating)}`, lines: ratingsOf(data) };
     case "chart.rank_changed":
       return { what: `Rank moved in ${quantity(data.charts_total ?? 0, "chart")}`, lines: chartsOf(data) };
+    case "keyword.rank_changed":
+      return { what: `Rank moved for ${quantity(data.keywords_total ?? 0, "tracked keyword")}`, lines: keywordsOf(data) };
     case "publisher.app_added":
       return { what: `New app of ${data.publisher?.name ?? "its publisher"}`, lines: [] };
     case "sync.failed":
@@ -81,6 +83,13 @@ function chartsOf({ charts = [], charts_total: total = 0 }: EventData): readonly
     return `${code}, ${collection}: ${arrow(before, rank)}`;
   });
   return withRest(lines, total, "chart");
+}
+
+function keywordsOf({ keywords = [], keywords_total: total = 0 }: EventData): readonly string[] {
+  const lines = keywords.slice(0, PLACES_MAX).map(({ term, country_code: code, rank, previous_rank: before }) => {
+    return `${term} in ${code}: ${arrow(before, rank)}`;
+  });
+  return withRest(lines, total, "tracked keyword");
 }
 
 function withRest(lines: readonly string[], total: number, noun: string): readonly string[] {

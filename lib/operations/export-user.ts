@@ -6,6 +6,8 @@ import { OperationRejected } from "./operation.ts";
 
 /** Rows of each kind. Lambda returns at most 6 MB; a page of the longest possible rows is smaller. */
 export const ROWS_PER_PAGE = 500;
+/** An event may be 16 KB long. */
+export const EVENTS_PER_PAGE = 50;
 const INTEGER_MAX = 2 ** 31 - 1;
 
 const START: ExportPosition = {
@@ -17,6 +19,7 @@ const START: ExportPosition = {
   note_id: 0,
   tagged_app_id: 0,
   tag_id: 0,
+  keyword_event_id: 0,
   keyword_app_id: 0,
   keyword_id: 0,
 };
@@ -35,6 +38,7 @@ export const exportUserEvent = z.strictObject({
       note_id: rowId(),
       tagged_app_id: rowId(),
       tag_id: rowId(),
+      keyword_event_id: z.int().min(0),
       keyword_app_id: rowId(),
       keyword_id: rowId(),
     })
@@ -47,12 +51,13 @@ type Exported = NonNullable<Awaited<ReturnType<typeof readUser>>>;
 /** Returns all that the service stores about a user, page by page until `next` is null. */
 export async function exportUser(deps: { readonly db: Db }, { email, after }: z.output<typeof exportUserEvent>) {
   const start = after ?? START;
-  const page = await readUser(deps.db, { email, ...start, limit: ROWS_PER_PAGE });
+  const page = await readUser(deps.db, { email, ...start, limit: ROWS_PER_PAGE, eventsMax: EVENTS_PER_PAGE });
   if (page === undefined) throw new OperationRejected(`No user has the e-mail address ${email}.`);
 
   const { tokens, webhook_deliveries, tracked_apps, competitors, notes, app_tags, tracked_keywords } = page;
   const paged = [tokens, webhook_deliveries, tracked_apps, competitors, notes, app_tags, tracked_keywords];
-  return { ...page, next: paged.some((rows) => rows.length === ROWS_PER_PAGE) ? endOf(page, start) : null };
+  const isCut = paged.some((rows) => rows.length === ROWS_PER_PAGE) || page.keyword_events.length === EVENTS_PER_PAGE;
+  return { ...page, next: isCut ? endOf(page, start) : null };
 }
 
 function endOf(page: Exported, start: ExportPosition): ExportPosition {
@@ -68,6 +73,7 @@ function endOf(page: Exported, start: ExportPosition): ExportPosition {
     note_id: page.notes.at(-1)?.id ?? start.note_id,
     tagged_app_id: tagged?.app_id ?? start.tagged_app_id,
     tag_id: tagged?.tag_id ?? start.tag_id,
+    keyword_event_id: page.keyword_events.at(-1)?.id ?? start.keyword_event_id,
     keyword_app_id: keyword?.app_id ?? start.keyword_app_id,
     keyword_id: keyword?.keyword_id ?? start.keyword_id,
   };

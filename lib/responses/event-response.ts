@@ -42,6 +42,16 @@ const rankMove = () =>
     window: z.int().meta({ description: "Number of ranks that both charts cover." }),
   });
 
+const keywordMove = () =>
+  z.object({
+    keyword_id: z.int().meta({ description: "Id of the tracked keyword." }),
+    term: z.string().meta({ description: "The term in its normal form." }),
+    country_code: countryCode(),
+    rank: described(z.int(), "The rank on the day. Null if the search does not show the app."),
+    previous_rank: described(z.int(), "The rank on the day before. Null if the search did not show the app."),
+    window: z.int().meta({ description: "Number of ranks that both searches cover." }),
+  });
+
 const oneText = `It has at most ${EVENT_TEXT_MAX} characters.`;
 const firstEntries = `At most ${EVENT_ENTRIES_MAX} are listed`;
 const firstPictures = `At most ${EVENT_PICTURES_MAX} are listed.`;
@@ -99,6 +109,12 @@ const eventDataResponse = lazy(() =>
       chart_date: described(z.string().meta({ format: "date" }), "Day of the charts (UTC)."),
       charts: described(z.array(rankMove()), `Charts in which the rank moved. ${firstEntries}.`),
       charts_total: described(z.int(), "Number of charts in which the rank moved."),
+      keyword_date: described(z.string().meta({ format: "date" }), "Day of the searches (UTC)."),
+      keywords: described(
+        z.array(keywordMove()),
+        `Tracked keywords of the caller for which the rank moved, the best rank first. ${firstEntries}.`,
+      ),
+      keywords_total: described(z.int(), "Number of tracked keywords for which the rank moved."),
       publisher: described(
         z.object({
           id: z.int(),

@@ -5,6 +5,7 @@ import { type Platform, platforms } from "../domain/platform.ts";
 import { isSwept } from "../domain/storefront-sweep.ts";
 import { syncLimits } from "../domain/sync-limits.ts";
 import { reportDueEvents } from "../events/report-events.ts";
+import { reportKeywords } from "../events/report-keywords.ts";
 import { reportRanks } from "../events/report-ranks.ts";
 import { watchPublishers } from "../publishers/watch-publishers.ts";
 import { forEachQueue } from "../queues/work-queues.ts";
@@ -84,6 +85,7 @@ export function wireChartResend(
     forEachQueue(platforms, async (platform) => {
       await resendCharts(chartResendDependencies(ports, settings, platform), tick);
       ports.log.info("events.ranks.reported", { platform, events: await reportRanks(ports, platform) });
+      ports.log.info("events.keywords.reported", { platform, events: await reportKeywords(ports, platform) });
       const watch = {
         ...chartDispatchDependencies(ports, settings, platform),
         publisherQueues: ports.queues.publishers,

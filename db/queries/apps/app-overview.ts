@@ -5,6 +5,7 @@ import * as z from "zod";
 import { COMPARED_DAYS } from "../../../lib/domain/app-trends.ts";
 import { COMPETITORS_MAX } from "../../../lib/domain/competitor.ts";
 import { GLOBAL_COUNTRY } from "../../../lib/domain/country.ts";
+import type { EventScope } from "../../../lib/domain/event-feed.ts";
 import { OVERVIEW_EVENTS_MAX, OVERVIEW_NOTES_MAX, OVERVIEW_RIVAL_EVENTS_MAX } from "../../../lib/domain/overview.ts";
 import type { StoreApp } from "../../../lib/domain/platform.ts";
 import { ifFound, objectIfFound, projection, type RowOf, shown } from "../../projection.ts";
@@ -17,7 +18,7 @@ import { type Columns, type Placeholders, statement } from "../../statement.ts";
 import { pricesOf } from "../listings/offers-over-time.ts";
 import { isRealCountry, storefrontLanguages } from "../reference/countries.ts";
 import { summaryOf } from "./app-columns.ts";
-import { eventShownTo, factorFor } from "./event-rows.ts";
+import { eventShownTo, factorFor, isVisibleTo } from "./event-rows.ts";
 import { movedCountries } from "./moved-countries.ts";
 import { noteSchema, notesOf } from "./notes.ts";
 import { chartsOf } from "./overview-charts.ts";
@@ -58,10 +59,11 @@ const competitor = projection({
 type Given<Name extends keyof OverviewInput> = Columns<Name>;
 
 /** Reads one event more than is shown, which says that there are older ones. */
-function eventsOf(appId: SQL, { from, to }: Given<"from" | "to">, max: number): SQL {
+function eventsOf(appId: SQL, scope: EventScope, { userId, from, to }: Given<"userId" | "from" | "to">): SQL {
+  const max = scope === "mine" ? OVERVIEW_EVENTS_MAX : OVERVIEW_RIVAL_EVENTS_MAX;
   return sql`
     SELECT e.* FROM ${events} e
-    WHERE ${e.appId} = ${appId} AND ${e.occurredAt} >= (${from}::date::timestamp AT TIME ZONE 'UTC')
+    WHERE ${e.appId} = ${appId} AND ${isVisibleTo(userId, e, scope)} AND ${e.occurredAt} >= (${from}::date::timestamp AT TIME ZONE 'UTC')
       AND ${e.occurredAt} < ((${to}::date + 1)::timestamp AT TIME ZONE 'UTC')
     ORDER BY ${e.occurredAt} DESC, ${e.id} DESC LIMIT ${sql`${max + 1}`.inlineParams()}`;
 }
@@ -109,7 +111,7 @@ function overviewOf(input: Given<keyof OverviewInput>) {
     charts: chartsOf(input),
     events: shown(
       sql`(SELECT coalesce(json_agg(${ownEvent.json} ORDER BY ${e.occurredAt} DESC, ${e.id} DESC), '[]')
-        FROM (${eventsOf(sql`found.app_id`, input, OVERVIEW_EVENTS_MAX)}) e)`,
+        FROM (${eventsOf(sql`found.app_id`, "mine", input)}) e)`,
       () => z.array(ownEvent.row()),
     ),
     notes: shown(
@@ -128,7 +130,7 @@ function overviewOf(input: Given<keyof OverviewInput>) {
     rivals: shown(sql`(SELECT coalesce(json_agg(rival.external_id), '[]') FROM rival)`, () => z.array(z.string())),
     rival_events: shown(
       sql`(SELECT coalesce(json_agg(${rivalEvent.json} ORDER BY ${e.occurredAt} DESC, ${e.id} DESC), '[]') FROM (
-          SELECT e.* FROM rival named CROSS JOIN LATERAL (${eventsOf(sql`named.id`, input, OVERVIEW_RIVAL_EVENTS_MAX)}) e
+          SELECT e.* FROM rival named CROSS JOIN LATERAL (${eventsOf(sql`named.id`, "rivals", input)}) e
           ORDER BY ${e.occurredAt} DESC, ${e.id} DESC LIMIT ${sql`${OVERVIEW_RIVAL_EVENTS_MAX + 1}`.inlineParams()}
         ) e JOIN ${apps} rival ON ${rival.id} = ${e.appId})`,
       () => z.array(rivalEvent.row()),

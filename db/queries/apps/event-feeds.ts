@@ -3,20 +3,18 @@ import { alias } from "drizzle-orm/pg-core";
 import * as z from "zod";
 
 import { eventTypes } from "../../../lib/domain/event.ts";
-import { type EventOrder, type EventScope, FEED_EVENTS_MAX, kindsOf } from "../../../lib/domain/event-feed.ts";
+import { type EventOrder, FEED_EVENTS_MAX, kindsOf } from "../../../lib/domain/event-feed.ts";
 import { unixTimeOrNull } from "../../projection.ts";
 import { users } from "../../schema/accounts.ts";
 import { apps } from "../../schema/apps.ts";
 import { events } from "../../schema/events.ts";
 import { type Columns, columnsOf, idArray, statement } from "../../statement.ts";
 import { isCountryIfAny } from "../reference/countries.ts";
-import { eventShownTo, factorOfApp } from "./event-rows.ts";
+import { eventShownTo, factorOfApp, isVisibleTo } from "./event-rows.ts";
 import { competitorIds, trackedAppIds, trackedPublisherIds } from "./feed-scope.ts";
 import { additionsOf, type EventFilter, eventsOf, type Selection } from "./newest-events.ts";
 
 type FeedFilter = EventFilter & {
-  readonly userId: number;
-  readonly scope: EventScope;
   readonly appIds: readonly number[] | null;
   /** Apps with one of these tags, competitors of such tracked apps, and new apps of their publishers. */
   readonly tagIds: readonly number[] | null;
@@ -77,7 +75,7 @@ export const listEvents = statement({
       start AS MATERIALIZED (
         SELECT ${e.id}, ${e.occurredAt}, ${e.weight} * ${factorOf(e, wanted.factor)} AS weight
         FROM ${events} e LEFT JOIN wanted ON wanted.app_id = ${e.appId}
-        WHERE ${e.id} = ${afterId}::bigint AND (wanted.app_id IS NOT NULL
+        WHERE ${e.id} = ${afterId}::bigint AND ${isVisibleTo(userId, e, filter.scope)} AND (wanted.app_id IS NOT NULL
           OR ${listsAdditions(filter)} AND ${isOwnAddition(e)} AND ${isChosenApp(filter, e.appId)}
             AND ${isChosenPublisher(filter, e.publisherId)})
       )${matching}

@@ -58,7 +58,8 @@ export const pollEvents = statement({
     WITH settled AS MATERIALIZED (SELECT pg_snapshot_xmin(pg_current_snapshot()) AS until),
     start AS MATERIALIZED (${placeOf(start)}),
     scanned AS MATERIALIZED (
-      SELECT ${e.id}, ${e.writtenIn}, ${e.appId}, ${e.publisherId}, ${e.type}, ${e.reportedAt} FROM ${events} e
+      SELECT ${e.id}, ${e.writtenIn}, ${e.appId}, ${e.publisherId}, ${e.userId}, ${e.type}, ${e.reportedAt}
+      FROM ${events} e
       WHERE ${isAfterStart} AND ${e.writtenIn} < (SELECT until FROM settled)
       ORDER BY ${e.writtenIn}, ${e.id} LIMIT ${SCANNED_EVENTS_MAX}
     ),

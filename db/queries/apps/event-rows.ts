@@ -27,15 +27,26 @@ function isOfPublisherOf(userId: number | SQLWrapper, { publisherId }: Columns<"
   return sql`(${publisherId} IS NOT NULL AND ${publisherId} IN (${trackedPublisherIds(userId)}))`;
 }
 
+/** Returns whether an event is for all users or for this one. In the scope `rivals`, none is for one user alone. */
+export function isVisibleTo(
+  userId: number | SQLWrapper,
+  event: Columns<"userId">,
+  scope: EventScope = "all",
+): SQL {
+  const isForAll = sql`${event.userId} IS NULL`;
+  return scope === "rivals" ? isForAll : sql`(${isForAll} OR ${event.userId} = ${userId})`;
+}
+
 /** Returns whether the user sees the event: of an app that they follow, or of a publisher of one that they track. */
 export function isShownTo(
   userId: number | SQLWrapper,
-  event: Columns<"appId" | "publisherId">,
+  event: Columns<"appId" | "publisherId" | "userId">,
   scope: EventScope = "all",
 ): SQL {
   const isMine = sql`${event.appId} IN (${trackedAppIds(userId)}) OR ${isOfPublisherOf(userId, event)}`;
   const isOfRival = sql`${event.appId} IN (${competitorIds(userId)})`;
-  return sql`(${sql.join({ mine: [isMine], rivals: [isOfRival], all: [isMine, isOfRival] }[scope], sql` OR `)})`;
+  const isFollowed = sql.join({ mine: [isMine], rivals: [isOfRival], all: [isMine, isOfRival] }[scope], sql` OR `);
+  return sql`((${isFollowed}) AND ${isVisibleTo(userId, event, scope)})`;
 }
 
 type Of = {

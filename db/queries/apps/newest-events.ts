@@ -2,12 +2,15 @@ import { type SQL, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
 
 import { type EventField, type EventType, eventTypes } from "../../../lib/domain/event.ts";
-import { kindsOf, REPORT_DAYS_MAX } from "../../../lib/domain/event-feed.ts";
+import { type EventScope, kindsOf, placesOf, REPORT_DAYS_MAX } from "../../../lib/domain/event-feed.ts";
 import { events } from "../../schema/events.ts";
 import type { Columns } from "../../statement.ts";
 import { isWithinDays } from "../listings/newest-changes.ts";
+import { isVisibleTo } from "./event-rows.ts";
 
 export type EventFilter = {
+  readonly userId: number;
+  readonly scope: EventScope;
   readonly types: readonly EventType[] | null;
   readonly fields: readonly EventField[] | null;
   /** Events that name the storefront or the language. If both are given, events that name one of them. */
@@ -58,6 +61,7 @@ function isChosen({ factor }: Columns<"factor">, filter: EventFilter): SQL {
   const { minWeight, isAfterLastVisit } = filter;
   const conditions = [
     isWithinDays(one.occurredAt, filter),
+    isVisibleTo(filter.userId, one, filter.scope),
     minWeight === null ? null : sql`${one.weight} * ${factor} >= ${minWeight}::real`,
     isAfterLastVisit ? isNew : null,
     isOfPlaces(filter),
@@ -76,14 +80,9 @@ function bound(instant: SQL): SQL {
   return sql`SELECT coalesce(${instant}, '-infinity') FROM seen`;
 }
 
-function isOfPlaces({ countryCode, locale }: EventFilter): SQL | null {
-  const places: readonly object[] = [
-    ...(countryCode === null
-      ? []
-      : [{ countries: [{ country_code: countryCode }] }, { charts: [{ country_code: countryCode }] }]),
-    ...(locale === null ? [] : [{ languages: [{ locale }] }]),
-  ];
-  if (places.length === 0) return null;
+function isOfPlaces(filter: EventFilter): SQL | null {
+  const places = placesOf(filter);
+  if (places === null) return null;
   const named = places.map((place) => sql`${one.data} @> ${JSON.stringify(place)}::jsonb`);
   return sql`(${sql.join(named, sql` OR `)})`;
 }

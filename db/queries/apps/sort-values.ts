@@ -6,18 +6,23 @@ import { events } from "../../schema/events.ts";
 import { appMetrics } from "../../schema/metrics.ts";
 import { biggestMoves, newestRanks } from "../charts/app-ranks.ts";
 import { ratingsGainedSince } from "../metrics/gained-ratings.ts";
+import { isVisibleTo } from "./event-rows.ts";
 
 const event = alias(events, "event");
 const metrics = alias(appMetrics, "metrics");
 
-const newestEvent = sql`
-  SELECT ${event.occurredAt} FROM ${events} event WHERE ${event.appId} = app.app_id
-  ORDER BY ${event.occurredAt} DESC, ${event.id} DESC LIMIT 1`;
+function newestEvent(userId: number | SQLWrapper): SQL {
+  return sql`
+    SELECT ${event.occurredAt} FROM ${events} event WHERE ${event.appId} = app.app_id AND ${isVisibleTo(userId, event)}
+    ORDER BY ${event.occurredAt} DESC, ${event.id} DESC LIMIT 1`;
+}
 
-type SortedApps = { readonly apps: SQL; readonly today: SQLWrapper; readonly gainedSince: SQL };
+type SortedApps = {
+  readonly userId: number | SQLWrapper;
+  readonly apps: SQL; readonly today: SQLWrapper; readonly gainedSince: SQL };
 
 /** Returns a query for the app ids and what they are sorted by, as one number or null. It may leave out apps without one. */
-export function sortValuesOf(sort: AppSort, { apps, today, gainedSince }: SortedApps): SQL {
+export function sortValuesOf(sort: AppSort, { userId, apps, today, gainedSince }: SortedApps): SQL {
   const ofMetrics = (value: SQLWrapper) => sql`
     SELECT app.app_id, (SELECT ${value} FROM ${appMetrics} metrics WHERE ${metrics.appId} = app.app_id
       AND ${metrics.countryCode} = app.metrics_country_code)::float8 AS value FROM ${apps} app`;
@@ -33,6 +38,6 @@ export function sortValuesOf(sort: AppSort, { apps, today, gainedSince }: Sorted
     case "biggest_move":
       return sql`SELECT app_id, abs(rank_change)::float8 AS value FROM (${biggestMoves({ apps, today, number: "many" })}) moved`;
     case "last_event":
-      return sql`SELECT app.app_id, extract(epoch FROM (${newestEvent}))::float8 AS value FROM ${apps} app`;
+      return sql`SELECT app.app_id, extract(epoch FROM (${newestEvent(userId)}))::float8 AS value FROM ${apps} app`;
   }
 }

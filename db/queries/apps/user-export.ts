@@ -4,6 +4,7 @@ import * as z from "zod";
 
 import { accessTokens, knownAddresses, sessions, users } from "../../schema/accounts.ts";
 import { apps } from "../../schema/apps.ts";
+import { events } from "../../schema/events.ts";
 import { feeds } from "../../schema/feeds.ts";
 import { trackedKeywords, trackedTerms } from "../../schema/keywords.ts";
 import { appTags, notes, savedViews, tags } from "../../schema/notebook.ts";
@@ -27,6 +28,7 @@ const exportSchema = () =>
     notes: z.array(z.looseObject({ id: z.int() })),
     tags: z.array(z.unknown()),
     app_tags: z.array(z.looseObject({ app_id: z.int(), tag_id: z.int() })),
+    keyword_events: z.array(z.looseObject({ id: z.int() })),
     tracked_keywords: z.array(z.looseObject({ app_id: z.int(), keyword_id: z.int() })),
   });
 
@@ -39,11 +41,12 @@ export type ExportPosition = {
   readonly note_id: number;
   readonly tagged_app_id: number;
   readonly tag_id: number;
+  readonly keyword_event_id: number;
   readonly keyword_app_id: number;
   readonly keyword_id: number;
 };
 
-type ExportPage = ExportPosition & { readonly email: string; readonly limit: number };
+type ExportPage = ExportPosition & { readonly email: string; readonly limit: number; readonly eventsMax: number };
 
 const u = alias(users, "u");
 const token = alias(accessTokens, "token");
@@ -52,6 +55,7 @@ const known = alias(knownAddresses, "known");
 const feed = alias(feeds, "feed");
 const webhook = alias(webhookEndpoints, "webhook");
 const delivery = alias(webhookDeliveries, "delivery");
+const event = alias(events, "event");
 const link = alias(appCompetitors, "link");
 const rival = alias(apps, "rival");
 const k = alias(trackedKeywords, "k");
@@ -132,6 +136,11 @@ export const exportUser = statement({
         WHERE ${label.userId} = ${u.id}
           AND (${label.appId}, ${label.tagId}) > (${request.tagged_app_id}::int, ${request.tag_id}::int)
         ORDER BY ${label.appId}, ${label.tagId}`),
+      // Events about the user's terms, which nobody else sees.
+      keyword_events: sql`(SELECT coalesce(json_agg(one), '[]') FROM (
+        SELECT id, app_id, type, occurred_at, data FROM ${events} event
+        WHERE ${event.userId} = ${u.id} AND ${event.id} > ${request.keyword_event_id}::bigint
+        ORDER BY ${event.id} LIMIT ${request.eventsMax}::int) one)`,
       tracked_keywords: page(sql`
         SELECT ${k.appId}, ${k.keywordId}, ${app.platform}, ${app.externalId}, ${t.term}, ${t.countryCode},
           ${k.createdAt}

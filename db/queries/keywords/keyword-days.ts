@@ -58,7 +58,7 @@ export function rankIn(storeIds: SQLWrapper, storeId: SQLWrapper): SQL {
 }
 
 /** Returns a query for the result in force on a day, which is null or one of the month of the day. */
-function resultOfDay({ keywordId, day }: { readonly keywordId: SQLWrapper; readonly day: SQLWrapper }): SQL {
+export function resultOfDay({ keywordId, day }: { readonly keywordId: SQLWrapper; readonly day: SQLWrapper }): SQL {
   return sql`
     SELECT ${result.day}, ${result.storeIds} FROM ${keywordResults} result
     WHERE ${result.keywordId} = ${keywordId} AND ${result.day} <= ${day}::date

@@ -1,7 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
 
-import { RIVAL_FACTOR } from "../../../lib/domain/event-feed.ts";
+import { placesOf, RIVAL_FACTOR } from "../../../lib/domain/event-feed.ts";
 import type { ViewEvents } from "../../../lib/domain/view-events.ts";
 import type { TableColumns } from "../../projection.ts";
 import { apps } from "../../schema/apps.ts";
@@ -32,7 +32,7 @@ export function matching(views: SQL): SQL {
       SELECT event_id, user_id, bool_or(is_mine) AS is_mine, bool_or(NOT is_mine) AS is_rival FROM (
         SELECT f.id AS event_id, ${t.userId}, true AS is_mine
         FROM fresh f JOIN ${trackedApps} t ON ${t.appId} = f.app_id
-        WHERE ${isReceiving(sql`${t.userId}`)}
+        WHERE ${isReceiving(sql`${t.userId}`)} AND (f.user_id IS NULL OR f.user_id = ${t.userId})
         UNION ALL
         SELECT f.id, ${t.userId}, true FROM fresh f JOIN ${apps} own ON ${own.publisherId} = f.publisher_id
         JOIN ${trackedApps} t ON ${t.appId} = ${own.id} WHERE ${isReceiving(sql`${t.userId}`)}
@@ -40,7 +40,7 @@ export function matching(views: SQL): SQL {
         SELECT f.id, ${link.userId}, false
         FROM fresh f JOIN ${appCompetitors} link ON ${link.competitorAppId} = f.app_id
         JOIN ${trackedApps} parent ON ${parent.userId} = ${link.userId} AND ${parent.appId} = ${link.appId}
-        WHERE ${isReceiving(sql`${link.userId}`)}
+        WHERE ${isReceiving(sql`${link.userId}`)} AND f.user_id IS NULL
       ) one GROUP BY event_id, user_id
     ),
     seen AS MATERIALIZED (
@@ -86,20 +86,9 @@ export function viewsAsJson(views: readonly ViewOfEndpoint[]): string {
   );
 }
 
-/** An event is chosen if its data contains one of these. Null chooses all events. */
-function placesOf({ countryCode, locale }: Pick<ViewEvents, "countryCode" | "locale">): readonly object[] | null {
-  const places = [
-    ...(countryCode === null
-      ? []
-      : [{ countries: [{ country_code: countryCode }] }, { charts: [{ country_code: countryCode }] }]),
-    ...(locale === null ? [] : [{ languages: [{ locale }] }]),
-  ];
-  return places.length === 0 ? null : places;
-}
-
 /** Returns the columns of the CTE `fresh`. */
 export function freshColumns(f: TableColumns<typeof events>): SQL {
-  const columns = [f.id, f.writtenIn, f.appId, f.publisherId, f.type, f.field, f.weight, f.data, f.reportedAt];
+  const columns = [f.id, f.writtenIn, f.appId, f.publisherId, f.userId, f.type, f.field, f.weight, f.data, f.reportedAt];
   return sql.join(
     columns.map((column) => sql`${column}`),
     sql`, `,

@@ -7,6 +7,7 @@ import { type AppTabName, appTabPath, publisherPath } from "../../format/app-pat
 import { ChangeRows } from "../changes/change-rows.tsx";
 import type { Event, EventType } from "./event.ts";
 import styles from "./event-details.module.css";
+import { KeywordMoves } from "./keyword-moves.tsx";
 import { RankMoves } from "./rank-moves.tsx";
 import { useEvent } from "./use-event.ts";
 
@@ -22,12 +23,14 @@ const tabsOfTypes: {
   "app.fact_changed": { tab: "listing", view: "facts", name: "All facts" },
   "rating.changed": { tab: "ratings", name: "Ratings by day" },
   "chart.rank_changed": { tab: "rankings", name: "Ranks by day" },
+  "keyword.rank_changed": { tab: "keywords", name: "Ranks by day" },
 };
 
 const typesWithoutChanges: readonly EventType[] = [
   "app.version_released",
   "rating.changed",
   "chart.rank_changed",
+  "keyword.rank_changed",
   "publisher.app_added",
   "sync.failed",
 ];
@@ -43,6 +46,9 @@ export function EventDetails({ event }: { readonly event: Event }) {
         </p>
       )}
       {data.charts !== null && <RankMoves charts={data.charts} total={data.charts_total ?? 0} app={app} />}
+      {data.keywords !== null && (
+        <KeywordMoves keywords={data.keywords} total={data.keywords_total ?? 0} app={app} />
+      )}
       {!typesWithoutChanges.includes(type) && <ChangesOfEvent event={event} />}
       <p className={styles.links}>
         {more !== undefined && (

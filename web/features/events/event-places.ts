@@ -6,7 +6,7 @@ const PLACES_SHOWN = 8;
 
 /** Returns where something changed, if the sentence of the event does not say all of it. */
 export function describePlaces({ type, data }: Pick<Event, "type" | "data">): string {
-  if (type === "chart.rank_changed") return "";
+  if (type === "chart.rank_changed" || type === "keyword.rank_changed") return "";
   const languages = describeLanguages(data);
   return languages === "" ? describeCountries(data) : languages;
 }

@@ -13,6 +13,7 @@ export const eventTypeNames: Readonly<Record<EventType, string>> = {
   "app.fact_changed": "Facts",
   "rating.changed": "Ratings",
   "chart.rank_changed": "Ranks in charts",
+  "keyword.rank_changed": "Ranks for tracked keywords",
   "publisher.app_added": "New apps of publishers",
   "sync.failed": "Failed syncs",
 };

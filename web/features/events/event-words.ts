@@ -29,6 +29,8 @@ export function describeEvent({ type, field, data }: Pick<Event, "type" | "field
       return describeRating(data);
     case "chart.rank_changed":
       return describeRanks(data);
+    case "keyword.rank_changed":
+      return describeKeywords(data);
     case "publisher.app_added":
       return data.publisher === null ? "New app" : `New app of ${data.publisher.name}`;
     case "sync.failed":
@@ -111,4 +113,12 @@ function describeRanks({ charts, charts_total: count }: EventData): string {
   const [first] = charts ?? [];
   const moved = `Moved in ${formatQuantity(count ?? 0, "chart")}`;
   return first === undefined ? moved : `${moved}: ${describeMove(first)}`;
+}
+
+function describeKeywords({ keywords, keywords_total: count }: EventData): string {
+  const [first] = keywords ?? [];
+  const moved = `Rank moved for ${formatQuantity(count ?? 0, "tracked keyword")}`;
+  if (first === undefined) return moved;
+  const { term, country_code: code, previous_rank: before, rank } = first;
+  return `${moved}: “${term}” in ${countryName(code)} ${before ?? "unranked"} → ${rank ?? "unranked"}`;
 }

@@ -10,6 +10,7 @@ type OwnEvent = Overview["events"][number];
 const unmarked: ReadonlySet<Event["type"]> = new Set([
   "rating.changed",
   "chart.rank_changed",
+  "keyword.rank_changed",
   "sync.failed",
   "publisher.app_added",
 ]);
