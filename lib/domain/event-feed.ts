@@ -38,6 +38,9 @@ type NamedPlaces = { readonly countryCode: string | null; readonly locale: strin
 /** An event names the storefront or the language if its data contains one of these. Null stands for all events. */
 export function placesOf({ countryCode, locale }: NamedPlaces): readonly object[] | null {
   const inCountry = ["countries", "charts", "keywords"].map((list) => ({ [list]: [{ country_code: countryCode }] }));
-  const places = [...(countryCode === null ? [] : inCountry), ...(locale === null ? [] : [{ languages: [{ locale }] }])];
+  const places = [
+    ...(countryCode === null ? [] : inCountry),
+    ...(locale === null ? [] : [{ languages: [{ locale }] }]),
+  ];
   return places.length === 0 ? null : places;
 }

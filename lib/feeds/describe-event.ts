@@ -37,7 +37,10 @@ export function describeEvent({ type, field, data }: DescribedEvent): Descriptio
     case "chart.rank_changed":
       return { what: `Rank moved in ${quantity(data.charts_total ?? 0, "chart")}`, lines: chartsOf(data) };
     case "keyword.rank_changed":
-      return { what: `Rank moved for ${quantity(data.keywords_total ?? 0, "tracked keyword")}`, lines: keywordsOf(data) };
+      return {
+        what: `Rank moved for ${quantity(data.keywords_total ?? 0, "tracked keyword")}`,
+        lines: keywordsOf(data),
+      };
     case "publisher.app_added":
       return { what: `New app of ${data.publisher?.name ?? "its publisher"}`, lines: [] };
     case "sync.failed":

@@ -2,7 +2,13 @@ import { eq } from "drizzle-orm";
 import { beforeEach, describe, expect, it } from "vitest";
 
 import { events } from "../../db/schema/events.ts";
-import { keywordFetches, keywordReports, keywordResults, trackedKeywords, trackedTerms } from "../../db/schema/keywords.ts";
+import {
+  keywordFetches,
+  keywordReports,
+  keywordResults,
+  trackedKeywords,
+  trackedTerms,
+} from "../../db/schema/keywords.ts";
 import { trackedApps } from "../../db/schema/tracking.ts";
 import { KEYWORD_MOVE } from "../../lib/domain/event.ts";
 import { reportKeywords } from "../../lib/events/report-keywords.ts";

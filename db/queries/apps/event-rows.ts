@@ -28,11 +28,7 @@ function isOfPublisherOf(userId: number | SQLWrapper, { publisherId }: Columns<"
 }
 
 /** Returns whether an event is for all users or for this one. In the scope `rivals`, none is for one user alone. */
-export function isVisibleTo(
-  userId: number | SQLWrapper,
-  event: Columns<"userId">,
-  scope: EventScope = "all",
-): SQL {
+export function isVisibleTo(userId: number | SQLWrapper, event: Columns<"userId">, scope: EventScope = "all"): SQL {
   const isForAll = sql`${event.userId} IS NULL`;
   return scope === "rivals" ? isForAll : sql`(${isForAll} OR ${event.userId} = ${userId})`;
 }

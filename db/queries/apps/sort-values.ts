@@ -19,7 +19,10 @@ function newestEvent(userId: number | SQLWrapper): SQL {
 
 type SortedApps = {
   readonly userId: number | SQLWrapper;
-  readonly apps: SQL; readonly today: SQLWrapper; readonly gainedSince: SQL };
+  readonly apps: SQL;
+  readonly today: SQLWrapper;
+  readonly gainedSince: SQL;
+};
 
 /** Returns a query for the app ids and what they are sorted by, as one number or null. It may leave out apps without one. */
 export function sortValuesOf(sort: AppSort, { userId, apps, today, gainedSince }: SortedApps): SQL {

@@ -135,7 +135,12 @@ function newestApps(shape: Shape, input: Input): SQL {
  */
 function sortedApps(sort: AppSort, { isFiltered, hasTags }: Shape, input: Input): SQL {
   const { direction, today, gainedSince } = input;
-  const values = sortValuesOf(sort, { userId: input.userId, apps: sql`wanted`, today, gainedSince: sql`${gainedSince}::date` });
+  const values = sortValuesOf(sort, {
+    userId: input.userId,
+    apps: sql`wanted`,
+    today,
+    gainedSince: sql`${gainedSince}::date`,
+  });
   const isWhole = !isFiltered && !hasTags;
   const from = isWhole ? sql`${trackedAppsOf(input.userId)}` : wantedFrom({ isFiltered: true, hasTags }, input);
   return sql`

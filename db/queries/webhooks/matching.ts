@@ -88,7 +88,18 @@ export function viewsAsJson(views: readonly ViewOfEndpoint[]): string {
 
 /** Returns the columns of the CTE `fresh`. */
 export function freshColumns(f: TableColumns<typeof events>): SQL {
-  const columns = [f.id, f.writtenIn, f.appId, f.publisherId, f.userId, f.type, f.field, f.weight, f.data, f.reportedAt];
+  const columns = [
+    f.id,
+    f.writtenIn,
+    f.appId,
+    f.publisherId,
+    f.userId,
+    f.type,
+    f.field,
+    f.weight,
+    f.data,
+    f.reportedAt,
+  ];
   return sql.join(
     columns.map((column) => sql`${column}`),
     sql`, `,

@@ -164,6 +164,15 @@ async function addAddedApp(db: TestDb, { id, externalId, name }: Publisher): Pro
   return await addEvent(db, { appId: app.id, publisherId: id, type: "publisher.app_added", data, ...at });
 }
 
+/** An event about a term that the user tracks, which nobody else sees. */
+async function addOwnEvent(db: TestDb, { name, ...of }: { appId: number; userId: number; name: string }) {
+  const term = `term of ${name}`;
+  const move = { keyword_id: 1, term, country_code: "us", rank: 1, previous_rank: 9, window: 250 };
+  const data = { keyword_date: DAY.slice(0, 10), keywords: [move], keywords_total: 1 };
+  const at = { occurredAt: new Date(DAY), reportedAt: REPORTED_AT };
+  await addEvent(db, { ...of, type: "keyword.rank_changed", data, ...at });
+}
+
 type NewMember = {
   readonly shape: (typeof shapes)[number];
   readonly password: string;
@@ -179,6 +188,7 @@ async function createMember(db: TestDb, { shape, password, apps }: NewMember): P
   for (const [parent, rival] of links) {
     added.push(await addCompetitor(db, { userId: user.id, appId: idAt(parent), competitorAppId: idAt(rival) }));
   }
+  await addOwnEvent(db, { appId: idAt(tracks[0]), userId: user.id, name });
   const { token } = await issueToken(db, user.id);
   const { token: otherToken } = await issueToken(db, user.id);
   const body = { name: `program of ${name}` };

@@ -46,9 +46,7 @@ export function EventDetails({ event }: { readonly event: Event }) {
         </p>
       )}
       {data.charts !== null && <RankMoves charts={data.charts} total={data.charts_total ?? 0} app={app} />}
-      {data.keywords !== null && (
-        <KeywordMoves keywords={data.keywords} total={data.keywords_total ?? 0} app={app} />
-      )}
+      {data.keywords !== null && <KeywordMoves keywords={data.keywords} total={data.keywords_total ?? 0} app={app} />}
       {!typesWithoutChanges.includes(type) && <ChangesOfEvent event={event} />}
       <p className={styles.links}>
         {more !== undefined && (
