@@ -8,11 +8,14 @@ import {
   MOVED_DAYS,
   OVERVIEW_CHARTS_MAX,
   OVERVIEW_EVENTS_MAX,
+  OVERVIEW_KEYWORDS_MAX,
   OVERVIEW_NOTES_MAX,
   OVERVIEW_RIVAL_EVENTS_MAX,
 } from "../domain/overview.ts";
 import { RANKED_DAYS } from "../domain/ranking.ts";
 import { calendarDate, timestamp } from "../domain/timestamp.ts";
+import { trendPointResponse } from "../keywords/keyword-rank-response.ts";
+import { keywordFields } from "../keywords/tracked-keyword-fields.ts";
 import { appResponse } from "../responses/app-response.ts";
 import { eventResponse } from "../responses/event-response.ts";
 import { noteResponse } from "../responses/note-response.ts";
@@ -129,6 +132,15 @@ const ownEvent = lazy(() =>
     .meta({ id: "EventOfApp", description: "An event of the app that the response is about." }),
 );
 
+const keywordRanks = lazy(() =>
+  z
+    .object({
+      ...keywordFields(),
+      points: z.array(trendPointResponse()).meta({ description: "A point for each day of the series." }),
+    })
+    .meta({ id: "OverviewKeyword" }),
+);
+
 const rival = lazy(() =>
   z
     .object({ id: z.int(), external_id: z.string(), name: z.string(), icon_url: z.string().nullable() })
@@ -154,6 +166,9 @@ export const overviewResponse = lazy(() =>
         description: `At most ${OVERVIEW_CHARTS_MAX} charts, in the requested order. The default order is by rank.`,
       }),
       series: z.array(day()).meta({ description: "An entry for each day (UTC) until today." }),
+      keyword_ranks: z.array(keywordRanks()).meta({
+        description: `The caller's tracked keywords of the storefront for which the app ranks best, at most ${OVERVIEW_KEYWORDS_MAX}.`,
+      }),
       events: z
         .array(ownEvent())
         .meta({ description: `The newest events of the period, at most ${OVERVIEW_EVENTS_MAX}.` }),

@@ -10,6 +10,7 @@ import { COMPARED_DAYS } from "../domain/app-trends.ts";
 import type { ChartCollection } from "../domain/chart.ts";
 import { GLOBAL_COUNTRY } from "../domain/country.ts";
 import { addDays, firstOfDays } from "../domain/days.ts";
+import { keywordDays, keywordRankState } from "../domain/keyword-rank.ts";
 import {
   ALL_RIVALS,
   OVERVIEW_EVENTS_MAX,
@@ -111,6 +112,14 @@ export async function showOverview(deps: { readonly db: Db; readonly now: Clock 
     moved_countries: found.moved_countries,
     charts: charts.map(({ country_code, collection, category }) => ({ country_code, collection, category })),
     series: seriesOf(days, { points, periods, charts }),
+    keyword_ranks: found.keyword_ranks.map(({ days: stored, ...keyword }) => ({
+      ...keyword,
+      points: keywordDays(stored, days).map(({ date, reading, ranks: [rank = null] }) => ({
+        date,
+        rank,
+        state: keywordRankState(rank, reading),
+      })),
+    })),
     notes: found.notes.slice(0, OVERVIEW_NOTES_MAX),
     has_more_notes: found.notes.length > OVERVIEW_NOTES_MAX,
   };

@@ -9,6 +9,7 @@ export const ALL_RIVALS = "all";
 export const OVERVIEW_EVENTS_MAX = 200;
 export const OVERVIEW_RIVAL_EVENTS_MAX = 100;
 export const OVERVIEW_NOTES_MAX = 100;
+export const OVERVIEW_KEYWORDS_MAX = 5;
 /** Storefronts are compared with so many days before. */
 export const MOVED_DAYS = 30;
 export const MOVED_COUNTRIES_MAX = 8;

@@ -15,6 +15,7 @@ import { notes } from "../../schema/notebook.ts";
 import { countries } from "../../schema/stores.ts";
 import { appCompetitors } from "../../schema/tracking.ts";
 import { type Columns, type Placeholders, statement } from "../../statement.ts";
+import { overviewKeywords, overviewKeywordsSchema } from "../keywords/overview-keywords.ts";
 import { pricesOf } from "../listings/offers-over-time.ts";
 import { isRealCountry, storefrontLanguages } from "../reference/countries.ts";
 import { summaryOf } from "./app-columns.ts";
@@ -109,6 +110,10 @@ function overviewOf(input: Given<keyof OverviewInput>) {
     }),
     moved_countries: movedCountries(sql`found.app_id`, sql`${to}::date`),
     charts: chartsOf(input),
+    keyword_ranks: shown(
+      overviewKeywords({ ...input, appId: sql`found.app_id`, countryCode: sql`found.country_code` }),
+      overviewKeywordsSchema,
+    ),
     events: shown(
       sql`(SELECT coalesce(json_agg(${ownEvent.json} ORDER BY ${e.occurredAt} DESC, ${e.id} DESC), '[]')
         FROM (${eventsOf(sql`found.app_id`, "mine", input)}) e)`,

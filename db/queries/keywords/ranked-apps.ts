@@ -65,7 +65,8 @@ export function comparedApps({ platform, externalId, userId, appIds }: AppOfUser
     )`;
 }
 
-function storeIdOf({ platform, externalId }: Columns<"platform" | "externalId">): SQL {
+/** Returns a query for the id of an app in the store's results. It is null if none has shown the app. */
+export function storeIdOf({ platform, externalId }: Columns<"platform" | "externalId">): SQL {
   return sql`(SELECT ${known.id} FROM ${storeIds} known
     WHERE ${known.platform} = ${platform} AND ${known.externalId} = ${externalId})`;
 }
