@@ -121,9 +121,10 @@ export const walkedOperations: Readonly<Record<string, (walk: Walk) => readonly 
   listTrackedKeywords: each("/tracked-keywords?include=trends&sort=rank"),
   listKeywordRanks: ({ apps, keywordIds }) =>
     apps.flatMap(({ externalId }) =>
-      [...keywordIds.map((id) => `keyword_ids=${id}`), ...apps.map(({ id }) => `keyword_ids=${keywordIds[0]}&app_ids=${id}`)].map(
-        (query) => ({ path: `/apps/ios/${externalId}/keyword-ranks?${query}&from=2026-02-28&to=2026-03-02` }),
-      ),
+      [
+        ...keywordIds.map((id) => `keyword_ids=${id}`),
+        ...apps.map(({ id }) => `keyword_ids=${keywordIds[0]}&app_ids=${id}`),
+      ].map((query) => ({ path: `/apps/ios/${externalId}/keyword-ranks?${query}&from=2026-02-28&to=2026-03-02` })),
     ),
   compareKeywordRanks: ({ apps }) =>
     apps.flatMap(({ externalId }) =>

@@ -42,7 +42,9 @@ export async function fillTerms(sql: postgres.Sql, { first, terms, days, today, 
 }
 
 async function fillTracked(run: (text: string) => Promise<unknown>, userId: number): Promise<void> {
-  await run(`INSERT INTO store_ids (platform, external_id) SELECT 'ios', n::text FROM generate_series(1, ${STORE_IDS}) n`);
+  await run(
+    `INSERT INTO store_ids (platform, external_id) SELECT 'ios', n::text FROM generate_series(1, ${STORE_IDS}) n`,
+  );
   await run(`INSERT INTO apps (platform, external_id, name)
     SELECT 'ios', 1 + (hashint4(i)::bigint + 2147483648) % ${STORE_IDS}, 'App ' || i
     FROM generate_series(100, ${100 + RIVALS}) i`);

@@ -15,5 +15,7 @@ export async function measureSizes(
   console.error(`${terms} terms, ${days} days, each with another result`);
   for (const { name, bytes } of rows) console.error(`    ${name.padEnd(16)} ${Math.round(bytes / MB)} MB`);
   const total = rows.reduce((sum, { bytes }) => sum + bytes, 0) / MB;
-  console.error(`    all              ${Math.round(total)} MB${total > SIZE_MAX_MB ? `: MORE THAN ${SIZE_MAX_MB} MB` : ""}`);
+  console.error(
+    `    all              ${Math.round(total)} MB${total > SIZE_MAX_MB ? `: MORE THAN ${SIZE_MAX_MB} MB` : ""}`,
+  );
 }

@@ -38,7 +38,9 @@ async function addResults(db: TestDb): Promise<void> {
     SELECT ${userId}::int, a.id, t.id FROM apps a, tracked_terms t WHERE t.id <= ${TRACKED}::int`);
   await db.execute(sql`INSERT INTO keyword_fetches (platform, keyword_id, day, planned_at, outcome, fetched_at)
     SELECT 'ios', n, day, day, 'stored', day FROM ${days}`);
-  await db.execute(sql`INSERT INTO keyword_results (keyword_id, day, store_ids) SELECT n, day, ARRAY[1, n] FROM ${days}`);
+  await db.execute(
+    sql`INSERT INTO keyword_results (keyword_id, day, store_ids) SELECT n, day, ARRAY[1, n] FROM ${days}`,
+  );
   await db.execute(sql`ANALYZE`);
 }
 
