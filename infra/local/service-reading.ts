@@ -121,6 +121,7 @@ export function countIntactIndexes(db: Db): Promise<number> {
 const momentary = ["elapsed_ms", "expected_at", "lag_seconds", "last_used_at", "next_cursor"];
 
 const subject = z.object({ platform: z.enum(platforms), external_id: z.string() });
+const listedKeywords = z.object({ data: z.array(z.object({ keyword_id: z.int() })) });
 const comparison = z.object({ parent: subject, competitors: z.array(z.object({ competitor_app_id: z.int() })) });
 
 type ApiReading = { readonly service: Service; readonly now: Date; readonly signal: AbortSignal };
@@ -138,16 +139,7 @@ export async function readApi(input: ApiReading): Promise<Reading> {
   const [apps, publishers] = [await readFirst("listApps", subject), await readFirst("listPublishers", subject)];
   const newest = z.object({ data: z.array(z.object({ id: z.string() })) });
   const events = newest.parse(await read("listEvents", { query: { per_page: 1 } })).data;
-  const keywords: number[] = [];
-  const listed = z.object({ data: z.array(z.object({ keyword_id: z.int() })) });
-  const today = utcDay(input.now);
-  for (const params of apps) {
-    const page = await read("listTrackedKeywords", { params, query: { include: ["trends"], per_page: 10 } });
-    const ids = listed.parse(page).data.map(({ keyword_id }) => keyword_id);
-    keywords.push(...ids);
-    const query = { keyword_ids: ids, from: firstOfDays(TREND_POINTS, today), to: today };
-    if (ids.length > 0) await read(SERIES, { params, query });
-  }
+  const keywords = await readSeries(apps, { ...input, read });
   const ownWebhooks = z.object({ data: z.array(z.object({ id: z.int() })) });
   const webhooks = ownWebhooks.parse(await read("listWebhooks", {})).data.slice(0, 1);
   const subjectsOf = (path: string) => {
@@ -169,6 +161,22 @@ export async function readApi(input: ApiReading): Promise<Reading> {
     for (const operation of comparisons) await read(operation, { params: parent, query: { app_ids } });
   }
   return responses;
+}
+
+type Reader = { readonly read: (operation: string, request: OperationRequest) => Promise<unknown> };
+
+/** Reads the ranks of the first tracked keywords of each app, and returns their ids. */
+async function readSeries(apps: readonly z.infer<typeof subject>[], { read, now }: Reader & { readonly now: Date }) {
+  const keywords: number[] = [];
+  const to = utcDay(now);
+  for (const params of apps) {
+    const page = await read("listTrackedKeywords", { params, query: { include: ["trends"], per_page: 10 } });
+    const ids = listedKeywords.parse(page).data.map(({ keyword_id }) => keyword_id);
+    keywords.push(...ids);
+    const query = { keyword_ids: ids, from: firstOfDays(TREND_POINTS, to), to };
+    if (ids.length > 0) await read(SERIES, { params, query });
+  }
+  return keywords;
 }
 
 function collectResponses({ service, signal }: ApiReading) {

@@ -35,16 +35,16 @@ export function keywordRankState(rank: number | null, reading: KeywordReading): 
   return rank === null ? "not_in_window" : "ranked";
 }
 
-/** What is stored of the days of a term, each list by day. */
+/** What is stored of the days of a term. The lists of `fetches` belong together, as those of `results` do. */
 export type KeywordDays = {
-  /** A day without an entry is one on which nobody tracked the term. `fetched_at` is null if it was not read. */
-  readonly fetches: readonly { readonly day: string; readonly fetched_at: number | null }[];
-  /** Results that differ from those before, and one that holds on the first day. `ranks` has one for each app. */
-  readonly results: readonly {
-    readonly day: string;
-    readonly window: number;
-    readonly ranks: readonly (number | null)[];
-  }[];
+  /** A day that is missing is one on which nobody tracked the term. `fetched_at` is null if it was not read. */
+  readonly fetches: { readonly days: readonly string[]; readonly fetched_at: readonly (number | null)[] };
+  /** Results that differ from those before, and one that holds on the first day, by day. Each has a rank for each app. */
+  readonly results: {
+    readonly days: readonly string[];
+    readonly windows: readonly number[];
+    readonly ranks: readonly (readonly (number | null)[])[];
+  };
 };
 
 export type KeywordDay = {
@@ -58,26 +58,32 @@ export type KeywordDay = {
 
 /** Returns a row for each of `days`, which are in order. A result holds until the next one of its month. */
 export function keywordDays({ fetches, results }: KeywordDays, days: readonly string[]): readonly KeywordDay[] {
-  const fetchOn = new Map(fetches.map((fetch) => [fetch.day, fetch]));
-  let next = 0;
+  const fetchedOn = new Map(fetches.days.map((day, index) => [day, fetches.fetched_at[index] ?? null]));
+  let place = -1;
   return days.map((date) => {
-    while (results[next] !== undefined && (results[next]?.day ?? "") <= date) next += 1;
-    const inForce = results[next - 1];
-    const fetch = fetchOn.get(date);
-    if (fetch === undefined) return { date, reading: "not_tracked", ...notRead };
-    if (fetch.fetched_at === null || inForce === undefined || monthOf(inForce.day) !== monthOf(date)) {
+    while (place + 1 < results.days.length && isUntil(results.days[place + 1], date)) place += 1;
+    const fetched_at = fetchedOn.get(date);
+    if (fetched_at === undefined) return { date, reading: "not_tracked", ...notRead };
+    const [day, window, ranks] = [results.days[place], results.windows[place], results.ranks[place]];
+    if (fetched_at === null || window === undefined || ranks === undefined || !isOfMonth(day, date)) {
       return { date, reading: "not_read", ...notRead };
     }
-    const { window, ranks } = inForce;
-    return { date, reading: "read", window, fetched_at: fetch.fetched_at, ranks };
+    return { date, reading: "read", window, fetched_at, ranks };
   });
 }
 
-const notRead = { window: null, fetched_at: null, ranks: [] } as const;
-
-function monthOf(day: string): string {
-  return day.slice(0, 7);
+function isUntil(day: string | undefined, date: string): boolean {
+  return day !== undefined && day <= date;
 }
+
+function isOfMonth(day: string | undefined, date: string): boolean {
+  return day?.slice(0, MONTH_LENGTH) === date.slice(0, MONTH_LENGTH);
+}
+
+/** Length of `2026-03`. */
+const MONTH_LENGTH = 7;
+
+const notRead = { window: null, fetched_at: null, ranks: [] } as const;
 
 export function daysFrom(from: string, count: number): readonly string[] {
   return Array.from({ length: count }, (_, index) => addDays(from, index));

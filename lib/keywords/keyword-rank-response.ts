@@ -5,7 +5,7 @@ import { platformSchema } from "../domain/platform.ts";
 import { rankStates } from "../domain/ranking.ts";
 import { calendarDate, timestamp } from "../domain/timestamp.ts";
 import { lazy } from "../runtime/lazy.ts";
-import { keywordFields } from "./tracked-keyword-fields.ts";
+import { keywordFields } from "./term-response.ts";
 
 const rankState = () =>
   z.enum(rankStates).meta({

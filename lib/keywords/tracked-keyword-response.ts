@@ -4,7 +4,7 @@ import { TREND_POINTS } from "../domain/app-trends.ts";
 import { timestamp } from "../domain/timestamp.ts";
 import { lazy } from "../runtime/lazy.ts";
 import { keywordDayFields, trendPointResponse } from "./keyword-rank-response.ts";
-import { keywordFields } from "./tracked-keyword-fields.ts";
+import { keywordFields } from "./term-response.ts";
 
 export const trackedKeywordResponse = lazy(() =>
   z

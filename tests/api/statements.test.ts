@@ -197,8 +197,7 @@ async function callerWith(db: TestDb, size: number) {
     "/charts/movers": `?platform=ios&collection=top_free&country_code=${countryCode}`,
     "/apps/{platform}/{external_id}/keywords/compare": `?${compared}`,
     "/apps/{platform}/{external_id}/keyword-ranks/compare": `?${compared}`,
-    "/apps/{platform}/{external_id}/keyword-ranks":
-      `?keyword_ids=${keywordIds.slice(0, 10).join()}&${compared}&from=${TODAY}&to=${TODAY}`,
+    "/apps/{platform}/{external_id}/keyword-ranks": `?keyword_ids=${keywordIds.slice(0, 10).join()}&${compared}&from=${TODAY}&to=${TODAY}`,
     "/charts": `?platform=ios&collection=top_free&country_code=${countryCode}`,
   };
   const address = (path: string) => {

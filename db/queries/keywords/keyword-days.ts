@@ -5,7 +5,7 @@ import * as z from "zod";
 import { keywordReadings, PREVIOUS_DAYS_MAX } from "../../../lib/domain/keyword-rank.ts";
 import { unixTimeOrNull } from "../../projection.ts";
 import { keywordFetches, keywordResults } from "../../schema/keywords.ts";
-import { type Columns, unixTime } from "../../statement.ts";
+import { type Columns, jsonObject, unixTime } from "../../statement.ts";
 
 const before = alias(keywordFetches, "before");
 const attempt = alias(keywordFetches, "attempt");
@@ -68,35 +68,53 @@ export function resultOfDay({ keywordId, day }: { readonly keywordId: SQLWrapper
 
 export const keywordDaysSchema = () =>
   z.object({
-    fetches: z.array(z.object({ day: z.string(), fetched_at: z.number().nullable() })),
-    results: z.array(z.object({ day: z.string(), window: z.int(), ranks: z.array(z.int().nullable()) })),
+    fetches: z.object({ days: z.array(z.string()), fetched_at: z.array(z.number().nullable()) }),
+    results: z.object({
+      days: z.array(z.string()),
+      windows: z.array(z.int()),
+      ranks: z.array(z.array(z.int().nullable())),
+    }),
   });
 
 type Period = {
   readonly keywordId: SQLWrapper;
   readonly from: SQLWrapper;
   readonly to: SQLWrapper;
-  /** An array of the ids in the store's results, of one app or several. */
-  readonly storeIds: SQLWrapper;
+  /** Returns an array of ranks in a result, of one app or several. */
+  readonly ranksIn: (storeIds: SQLWrapper) => SQLWrapper;
 };
 
-/** Returns a JSON object that `keywordDays` of `lib/domain/keyword-rank.ts` turns into a row for each day. */
-export function keywordDaysJson({ keywordId, from, to, storeIds }: Period): SQL {
+/**
+ * Returns a JSON object that `keywordDays` of `lib/domain/keyword-rank.ts` turns into a row for each day. It has a list
+ * for each value, since an object for each day takes several times as long.
+ */
+export function keywordDaysJson({ keywordId, from, to, ranksIn }: Period): SQL {
   return sql`
-    json_build_object('fetches', coalesce((
-      SELECT json_agg(json_build_object('day', ${attempt.day}, 'fetched_at', ${unixTime(attempt.fetchedAt)}))
+    json_build_object('fetches', (
+      SELECT ${jsonLists({ days: attempt.day, fetched_at: unixTime(attempt.fetchedAt) }, attempt.day)}
       FROM ${keywordFetches} attempt
       WHERE ${attempt.keywordId} = ${keywordId} AND ${attempt.day} BETWEEN ${from}::date AND ${to}::date
-    ), '[]'), 'results', coalesce((
-      SELECT json_agg(json_build_object('day', result.day, 'window', cardinality(result.store_ids), 'ranks', (
-        SELECT json_agg(${rankIn(sql`result.store_ids`, sql`ranked.store_id`)} ORDER BY ranked.place)
-        FROM unnest(${storeIds}) WITH ORDINALITY AS ranked (store_id, place)
-      )) ORDER BY result.day)
+    ), 'results', (
+      SELECT ${jsonLists(
+        {
+          days: sql`result.day`,
+          windows: sql`cardinality(result.store_ids)`,
+          ranks: ranksIn(sql`result.store_ids`),
+        },
+        sql`result.day`,
+      )}
       FROM (
         SELECT * FROM (${resultOfDay({ keywordId, day: from })}) first
         UNION ALL
         SELECT ${result.day}, ${result.storeIds} FROM ${keywordResults} result
         WHERE ${result.keywordId} = ${keywordId} AND ${result.day} > ${from}::date AND ${result.day} <= ${to}::date
       ) result
-    ), '[]'))`;
+    ))`;
+}
+
+function jsonLists(values: Readonly<Record<string, SQLWrapper>>, order: SQLWrapper): SQL {
+  const lists = Object.entries(values).map(
+    ([name, value]) => [name, sql`coalesce(to_json(array_agg(${value} ORDER BY ${order})), '[]')`] as const,
+  );
+  return jsonObject(Object.fromEntries(lists));
 }

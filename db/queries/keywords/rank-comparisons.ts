@@ -56,7 +56,6 @@ const gap = projection({
   previous_rank: rankOf(sql`${day.previous_store_ids}`, storeIdOfApp),
   rivals: shown(sql`rivals.rivals`, () => z.array(rival.row())),
 });
-export type KeywordGapRow = RowOf<typeof gap>;
 
 const pageOf = <Row extends z.ZodType>(row: Row) =>
   z.object({ apps: rankedAppsSchema(), page: countedPageSchema(row) });

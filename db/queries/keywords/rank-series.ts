@@ -1,4 +1,4 @@
-import { sql } from "drizzle-orm";
+import { type SQLWrapper, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
 import * as z from "zod";
 
@@ -6,7 +6,7 @@ import type { StoreApp } from "../../../lib/domain/platform.ts";
 import { projection, shown } from "../../projection.ts";
 import { trackedKeywords, trackedTerms } from "../../schema/keywords.ts";
 import { type Db, idArray, type Placeholders, statement } from "../../statement.ts";
-import { keywordDaysJson, keywordDaysSchema } from "./keyword-days.ts";
+import { keywordDaysJson, keywordDaysSchema, rankIn } from "./keyword-days.ts";
 import { comparedApps, rankedApps, rankedAppsSchema } from "./ranked-apps.ts";
 
 const k = alias(trackedKeywords, "k");
@@ -38,12 +38,13 @@ const readSeries = statement({
 
 function seriesOf(period?: Pick<Placeholders<Prepared>, "from" | "to">) {
   const { from = sql`NULL`, to = sql`NULL` } = period ?? {};
-  const storeIds = sql`ARRAY(SELECT store_id FROM compared ORDER BY place)`;
+  const ranksIn = (storeIds: SQLWrapper) =>
+    sql`ARRAY(SELECT ${rankIn(storeIds, sql`store_id`)} FROM compared ORDER BY place)`;
   return projection({
     keyword_id: t.id,
     term: t.term,
     country_code: t.countryCode,
-    days: shown(keywordDaysJson({ keywordId: t.id, from, to, storeIds }), keywordDaysSchema),
+    days: shown(keywordDaysJson({ keywordId: t.id, from, to, ranksIn }), keywordDaysSchema),
   });
 }
 

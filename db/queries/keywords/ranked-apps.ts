@@ -6,11 +6,13 @@ import { COMPETITORS_MAX } from "../../../lib/domain/competitor.ts";
 import { projection, type RowOf, type TableColumns } from "../../projection.ts";
 import { apps } from "../../schema/apps.ts";
 import { storeIds } from "../../schema/keywords.ts";
-import { appCompetitors } from "../../schema/tracking.ts";
+import { appCompetitors, trackedApps } from "../../schema/tracking.ts";
 import { type Columns, columns, columnsOf, jsonObject } from "../../statement.ts";
-import { app, shownName, tracked, trackedAppsOf } from "../apps/tracked-apps.ts";
+import { shownName } from "../apps/tracked-apps.ts";
 
 const link = alias(appCompetitors, "link");
+const own = alias(apps, "own");
+const mine = alias(trackedApps, "mine");
 const rival = alias(apps, "rival");
 const known = alias(storeIds, "known");
 
@@ -23,7 +25,7 @@ const rankedApp = (row: TableColumns<typeof apps>) =>
     icon_url: row.iconUrl,
   });
 
-const shownApp = rankedApp(app);
+const shownApp = rankedApp(own);
 export const rankedAppsSchema = () => z.array(shownApp.row());
 export type RankedApp = RowOf<typeof shownApp>;
 
@@ -38,8 +40,9 @@ type AppOfUser = Record<"platform" | "externalId" | "userId", SQLWrapper>;
 /** Returns a query for the id and the `store_id` of an app that the user tracks. */
 export function rankedAppOf({ platform, externalId, userId }: AppOfUser): SQL {
   return sql`
-    SELECT ${app.id}, ${storeIdOf(app)} AS store_id FROM ${trackedAppsOf(userId)}
-    WHERE ${app.platform} = ${platform} AND ${app.externalId} = ${externalId}`;
+    SELECT ${own.id}, ${storeIdOf(own)} AS store_id
+    FROM ${trackedApps} mine JOIN ${apps} own ON ${own.id} = ${mine.appId}
+    WHERE ${mine.userId} = ${userId} AND ${own.platform} = ${platform} AND ${own.externalId} = ${externalId}`;
 }
 
 /**
@@ -47,19 +50,20 @@ export function rankedAppOf({ platform, externalId, userId }: AppOfUser): SQL {
  * `store_id`. `appIds` is an array of those that are wanted; null stands for all.
  */
 export function comparedApps({ platform, externalId, userId, appIds }: AppOfUser & { readonly appIds: SQLWrapper }) {
-  const isNamed = sql`${app.platform} = ${platform} AND ${app.externalId} = ${externalId}`;
+  const isNamed = sql`${mine.userId} = ${userId}
+    AND ${own.platform} = ${platform} AND ${own.externalId} = ${externalId}`;
   const ofRival = rankedApp(rival);
   return sql`
-    SELECT ${shownApp.columns}, ${columns({ store_id: storeIdOf(app), place: sql`0::bigint` })}
-    FROM ${trackedAppsOf(userId)} WHERE ${isNamed}
+    SELECT ${shownApp.columns}, ${columns({ store_id: storeIdOf(own), place: sql`0::bigint` })}
+    FROM ${trackedApps} mine JOIN ${apps} own ON ${own.id} = ${mine.appId} WHERE ${isNamed}
     UNION ALL (
       SELECT ${ofRival.columns}, ${columns({
         store_id: storeIdOf(rival),
         place: sql`row_number() OVER (ORDER BY ${link.createdAt}, ${link.id})`,
       })}
-      FROM ${trackedAppsOf(userId)}
-      JOIN ${appCompetitors} link ON ${link.userId} = ${tracked.userId} AND ${link.appId} = ${app.id}
-      JOIN ${apps} rival ON ${rival.id} = ${link.competitorAppId} AND ${rival.platform} = ${app.platform}
+      FROM ${trackedApps} mine JOIN ${apps} own ON ${own.id} = ${mine.appId}
+      JOIN ${appCompetitors} link ON ${link.userId} = ${mine.userId} AND ${link.appId} = ${own.id}
+      JOIN ${apps} rival ON ${rival.id} = ${link.competitorAppId} AND ${rival.platform} = ${own.platform}
       WHERE ${isNamed} AND (${appIds}::int[] IS NULL OR ${link.competitorAppId} = ANY (${appIds}::int[]))
       ORDER BY ${link.createdAt}, ${link.id} LIMIT ${COMPETITORS_MAX}
     )`;

@@ -54,7 +54,7 @@ export const listTrackedKeywords = statement({
       keywordId: sql`ranked.keyword_id`,
       from: trendsFrom,
       to: until,
-      storeIds: sql`ARRAY(SELECT store_id FROM app)`,
+      ranksIn: (storeIds) => sql`ARRAY[${rankIn(storeIds, sql`(SELECT store_id FROM app)`)}]`,
     });
     return sql`
     WITH app AS MATERIALIZED (${rankedAppOf(input)}),

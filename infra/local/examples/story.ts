@@ -169,7 +169,7 @@ async function readKeywords(recorder: Recorder, { app, other }: Pick<Cast, "app"
   await recorder.show("compareKeywords", { params: app, query: { app_ids: [own.appId] } });
 }
 
-type Compared = Pick<Cast, "app"> & { readonly appIds: readonly number[] };
+type Compared = Pick<Cast, "app"> & { readonly appIds: number[] };
 
 async function trackTerms(recorder: Recorder, { app, appIds }: Compared): Promise<void> {
   const item = { term: "Weather Radar", country_code };

@@ -64,7 +64,11 @@ describe("GET /apps/{platform}/{external_id}/keyword-ranks/compare", () => {
 
   it("[KRK-7] is 422 for another user's competitor and for one of the other store", async () => {
     const { other, addRival, get } = await setUp();
-    const [mine, theirs, android] = [await addRival(), await addRival({}, other), await addRival({ platform: "android" })];
+    const [mine, theirs, android] = [
+      await addRival(),
+      await addRival({}, other),
+      await addRival({ platform: "android" }),
+    ];
 
     const { status, body } = await get(`/keyword-ranks/compare?app_ids=${mine.id},${theirs.id},${android.id}`);
 

@@ -5,15 +5,35 @@ import { resultsWith, TODAY, useRankedTerms, wordsOf } from "./use-ranked-terms.
 
 const setUp = useRankedTerms();
 
-const on = (ranks: readonly (readonly [App, number])[], day = TODAY) => ({ days: [{ day, shown: resultsWith(ranks) }] });
+const on = (ranks: readonly (readonly [App, number])[], day = TODAY) => ({
+  days: [{ day, shown: resultsWith(ranks) }],
+});
 
 describe("GET /apps/{platform}/{external_id}/keyword-ranks/gaps", () => {
   it("[KRK-8] lists terms for which a competitor is among the first 20 and the app is not", async () => {
     const { app, addKeyword, addRival, get } = await setUp();
     const [first, second] = [await addRival(), await addRival()];
-    await addKeyword("behind", on([[first, 20], [app, 21]]));
-    await addKeyword("without", on([[second, 1], [first, 2]]));
-    await addKeyword("ahead", on([[app, 20], [first, 1]]));
+    await addKeyword(
+      "behind",
+      on([
+        [first, 20],
+        [app, 21],
+      ]),
+    );
+    await addKeyword(
+      "without",
+      on([
+        [second, 1],
+        [first, 2],
+      ]),
+    );
+    await addKeyword(
+      "ahead",
+      on([
+        [app, 20],
+        [first, 1],
+      ]),
+    );
     await addKeyword("low", on([[first, 21]]));
     await addKeyword("unread", { days: [{ day: TODAY, shown: "failed" }] });
 

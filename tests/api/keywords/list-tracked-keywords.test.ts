@@ -120,8 +120,7 @@ describe("the ranks of GET /apps/{platform}/{external_id}/tracked-keywords", () 
     await addKeyword("c", moved(9, 1));
     await addKeyword("d", moved(3, 1));
     await addKeyword("e", moved(null, 20));
-    const order = async (query: string) =>
-      wordsOf((await list(query)).data).join("");
+    const order = async (query: string) => wordsOf((await list(query)).data).join("");
 
     expect(await order("")).toBe("abcde");
     expect(await order("?sort=rank")).toBe("cdbea");
