@@ -15,7 +15,7 @@ import {
 import { RANKED_DAYS } from "../domain/ranking.ts";
 import { calendarDate, timestamp } from "../domain/timestamp.ts";
 import { trendPointResponse } from "../keywords/keyword-rank-response.ts";
-import { keywordFields } from "../keywords/tracked-keyword-fields.ts";
+import { keywordFields } from "../keywords/term-response.ts";
 import { appResponse } from "../responses/app-response.ts";
 import { eventResponse } from "../responses/event-response.ts";
 import { noteResponse } from "../responses/note-response.ts";

@@ -111,7 +111,7 @@ function overviewOf(input: Given<keyof OverviewInput>) {
     moved_countries: movedCountries(sql`found.app_id`, sql`${to}::date`),
     charts: chartsOf(input),
     keyword_ranks: shown(
-      overviewKeywords({ ...input, appId: sql`found.app_id`, countryCode: sql`found.country_code` }),
+      overviewKeywords(input, { appId: sql`found.app_id`, countryCode: sql`found.country_code` }),
       overviewKeywordsSchema,
     ),
     events: shown(

@@ -1,17 +1,18 @@
-import { type SQL, type SQLWrapper, sql } from "drizzle-orm";
+import { type SQL, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
 import * as z from "zod";
 
 import { OVERVIEW_KEYWORDS_MAX } from "../../../lib/domain/overview.ts";
 import { projection, shown } from "../../projection.ts";
 import { trackedKeywords, trackedTerms } from "../../schema/keywords.ts";
+import type { Columns } from "../../statement.ts";
 import { keywordDay, keywordDaysJson, keywordDaysSchema, rankIn } from "./keyword-days.ts";
 import { storeIdOf } from "./ranked-apps.ts";
 
 const k = alias(trackedKeywords, "k");
 const t = alias(trackedTerms, "t");
 
-type Wanted = Record<"appId" | "platform" | "externalId" | "userId" | "countryCode" | "from" | "to", SQLWrapper>;
+type Wanted = Columns<"platform" | "externalId" | "userId" | "from" | "to">;
 
 const keywordOf = (days: SQL) =>
   projection({ keyword_id: t.id, term: t.term, country_code: t.countryCode, days: shown(days, keywordDaysSchema) });
@@ -19,9 +20,14 @@ const keywordOf = (days: SQL) =>
 export const overviewKeywordsSchema = () => z.array(keywordOf(sql``).row());
 
 /** Returns a JSON list of the terms of a storefront for which the app ranks best now, with the days of each. */
-export function overviewKeywords({ appId, userId, countryCode, from, to, ...app }: Wanted): SQL {
-  const storeId = storeIdOf(app);
-  const { json } = keywordOf(keywordDaysJson({ keywordId: t.id, from, to, storeIds: sql`ARRAY[${storeId}]` }));
+export function overviewKeywords(
+  { platform, externalId, userId, from, to }: Wanted,
+  { appId, countryCode }: Columns<"appId" | "countryCode">,
+): SQL {
+  const storeId = storeIdOf({ platform, externalId });
+  const { json } = keywordOf(
+    keywordDaysJson({ keywordId: t.id, from, to, ranksIn: (shown) => sql`ARRAY[${rankIn(shown, storeId)}]` }),
+  );
   return sql`(
     SELECT coalesce(json_agg(${json} ORDER BY best.rank, ${t.id}), '[]') FROM (
       SELECT ${k.keywordId}, ${rankIn(sql`newest.store_ids`, storeId)} AS rank

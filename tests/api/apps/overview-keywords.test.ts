@@ -23,7 +23,7 @@ async function setUpTerms() {
     return keywordId;
   };
   const read = (days: number, rank: number | null): TermDay => ({ day: dayOf(days), shown: shown(rank) });
-  const overview = async (query = "", as = caller) => (await api.get(`/apps/ios/${app.externalId}/overview`, as)).status === 200 || console.log(JSON.stringify(api.logged.slice(-1))) ||
+  const overview = async (query = "", as = caller) =>
     (await api.get(`/apps/ios/${app.externalId}/overview${query}`, as)).body.data;
   return { db, api, caller, app, addRanked, read, overview };
 }
