@@ -3,6 +3,7 @@ import { describe, expect, it } from "vitest";
 import { searchRanksSchema } from "../../scrapers/contracts/lists.ts";
 import { scraperErrorSchema } from "../../scrapers/contracts/records.ts";
 import { appleLibrary, googleLibrary } from "../infra/stores/store-seams.ts";
+import { nonEmpty } from "../support/non-empty.ts";
 import { get, getParsed, useHarness } from "./scraper-harness.ts";
 
 const harness = useHarness();
@@ -60,7 +61,7 @@ describe("GET /apps/search/ranks (android)", () => {
     const { ids, apps, names_storefront } = await ranksOf("android", "term=weather&country=de&lang=de-DE");
 
     expect(apps.map(({ app_id }) => app_id)).toEqual(ids);
-    for (const { name } of apps) expect(name).toMatch(/./);
+    for (const { name } of nonEmpty(apps)) expect(name).toMatch(/./);
     expect(names_storefront).toBe(false);
   });
 });
