@@ -108,7 +108,8 @@ export type EndpointNeeds =
   | "chart_queues"
   | "stores"
   | "webhooks"
-  | "keywords";
+  | "keywords"
+  | "keyword_queues";
 
 export type EndpointDefinition = {
   readonly contract: Contract;
@@ -193,7 +194,7 @@ export const endpoints: readonly EndpointDefinition[] = [
     entry: "functions/keywords/list-tracked-keywords.ts",
     needs: "keywords",
   },
-  { contract: trackKeywordsContract, entry: "functions/keywords/track-keywords.ts", needs: "keywords" },
+  { contract: trackKeywordsContract, entry: "functions/keywords/track-keywords.ts", needs: "keyword_queues" },
   { contract: untrackKeywordContract, entry: "functions/keywords/untrack-keyword.ts", needs: "database" },
   { contract: showDashboardContract, entry: "functions/dashboard/show-dashboard.ts", needs: "database" },
   { contract: exploreIconsContract, entry: "functions/explorer/explore-icons.ts", needs: "database" },

@@ -82,8 +82,16 @@ export function wireChartRequests(
 export function wireKeywordRequests(
   { countries, db }: Pick<Ports, "db"> & CountryPorts,
   { keywords }: { readonly keywords: SettingsOf<typeof keywordSettings> },
-): TrackKeywordsDependencies {
+): Pick<TrackKeywordsDependencies, "countries" | "db" | "keywordSettings"> {
   return { countries, db, keywordSettings: keywords };
+}
+
+export function wireKeywordTracking(
+  { countries, db, log, measure, now, queues }: Omit<Ports, "newId" | "random"> & CountryPorts & QueuePorts<"keywords">,
+  { charts, keywords }: Pick<PipelineSettings, "charts" | "keywords">,
+): Omit<TrackKeywordsDependencies, "correlationId"> {
+  const { resendSeconds } = charts;
+  return { countries, db, log, measure, now, keywordQueues: queues.keywords, keywordSettings: keywords, resendSeconds };
 }
 
 export type LiveRequestDependencies = Omit<LiveCallDependencies, "correlationId"> & {

@@ -4,8 +4,8 @@ import type { PipelineSettings } from "../../lib/wiring/ports.ts";
 
 /** Settings in which a test differs from the stage that is deployed, section by section. */
 export type SettingsChange = {
-  readonly [Section in keyof PipelineSettings]?: Partial<PipelineSettings[Section]>;
-};
+  readonly [Section in Exclude<keyof PipelineSettings, "keywords">]?: Partial<PipelineSettings[Section]>;
+} & Partial<Pick<PipelineSettings, "keywords">>;
 
 /** Returns the pipeline settings of `prod` with these changes. */
 export function prodSettings(change: SettingsChange = {}): PipelineSettings {
@@ -18,6 +18,7 @@ export function changeSettings(settings: PipelineSettings, change: SettingsChang
     sync: { ...settings.sync, ...change.sync },
     sweep: { ...settings.sweep, ...change.sweep },
     charts: { ...settings.charts, ...change.charts },
+    keywords: change.keywords ?? settings.keywords,
   };
 }
 
