@@ -10,7 +10,7 @@ import type { Invocation } from "../queues/consumer.ts";
 import type { ChartQueueMessage } from "../queues/messages.ts";
 import { sharedBudget } from "../stores/store-budget.ts";
 import { chartDispatchDependencies, keywordDispatchDependencies } from "./dispatch.ts";
-import type { CountryPorts, PipelineSettings, QueuePorts, StorePorts } from "./ports.ts";
+import type { CountryPorts, KeywordSettings, PipelineSettings, QueuePorts, StorePorts } from "./ports.ts";
 
 export type ConsumeChart = (
   message: ChartQueueMessage,
@@ -19,7 +19,7 @@ export type ConsumeChart = (
 
 export function wireChartConsumer(
   ports: StorePorts & CountryPorts & QueuePorts<"charts" | "identify" | "keywords">,
-  settings: Pick<PipelineSettings, "charts" | "keywords" | "stores">,
+  settings: Pick<PipelineSettings, "charts" | "stores"> & KeywordSettings,
   platform: Platform,
 ): ConsumeChart {
   const { charts, stores } = settings;

@@ -3,7 +3,7 @@ import type { Platform } from "../domain/platform.ts";
 import type { DispatchKeywordsDependencies } from "../keywords/dispatch-keywords.ts";
 import type { DispatchStoreDependencies } from "../sweeps/dispatch-store.ts";
 import { type DispatchSyncs, dispatchSyncs, type Paces } from "../sync/dispatch-syncs.ts";
-import type { DispatchPorts, PipelineSettings, QueuePorts } from "./ports.ts";
+import type { DispatchPorts, KeywordSettings, PipelineSettings, QueuePorts } from "./ports.ts";
 import { lostAfterSeconds } from "./settings.ts";
 
 function pacesOf({ charts, sweep }: Pick<PipelineSettings, "charts" | "sweep">): Paces {
@@ -34,7 +34,7 @@ export function chartDispatchDependencies(
 
 export function keywordDispatchDependencies(
   { countries, db, now, queues }: DispatchPorts & QueuePorts<"keywords">,
-  { charts, keywords, stores }: Pick<PipelineSettings, "charts" | "keywords" | "stores">,
+  { charts, keywords, stores }: Pick<PipelineSettings, "charts" | "stores"> & KeywordSettings,
   platform: Platform,
 ): DispatchKeywordsDependencies {
   const settings = { keywords, resendSeconds: charts.resendSeconds, stores };

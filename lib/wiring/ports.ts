@@ -67,5 +67,7 @@ export type PipelineSettings = {
   readonly sync: SettingsOf<typeof syncSettings>;
   readonly sweep: SettingsOf<typeof sweepSettings>;
   readonly charts: SettingsOf<typeof chartSettings>;
-  readonly keywords: SettingsOf<typeof keywordSettings>;
 };
+
+/** They are separate, since few parts read them. */
+export type KeywordSettings = { readonly keywords: SettingsOf<typeof keywordSettings> };

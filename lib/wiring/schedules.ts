@@ -18,7 +18,7 @@ import {
   keywordDispatchDependencies,
   wireRunDispatch,
 } from "./dispatch.ts";
-import type { CategoryPorts, CountryPorts, PipelineSettings, Ports, QueuePorts } from "./ports.ts";
+import type { CategoryPorts, CountryPorts, KeywordSettings, PipelineSettings, Ports, QueuePorts } from "./ports.ts";
 
 export type Tick<Result = unknown> = (tick: { readonly correlationId: string }) => Promise<Result>;
 
@@ -74,7 +74,7 @@ export function wireStorefrontSweep(
 
 export function wireDailyCharts(
   ports: Ports & CountryPorts & QueuePorts<"charts" | "identify" | "keywords">,
-  settings: Pick<PipelineSettings, "charts" | "keywords" | "stores">,
+  settings: Pick<PipelineSettings, "charts" | "stores"> & KeywordSettings,
   platform: Platform,
 ): Tick<number> {
   const { dailyCountries, pages } = settings.charts;
@@ -89,7 +89,7 @@ export function wireDailyCharts(
 
 export function wireChartResend(
   ports: Ports & CountryPorts & QueuePorts<"charts" | "identify" | "keywords" | "publishers">,
-  settings: Pick<PipelineSettings, "charts" | "keywords" | "stores">,
+  settings: Pick<PipelineSettings, "charts" | "stores"> & KeywordSettings,
 ): Tick {
   return (tick) =>
     forEachQueue(platforms, async (platform) => {
