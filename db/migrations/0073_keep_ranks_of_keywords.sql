@@ -63,6 +63,8 @@ CREATE TABLE store_ids (
   CONSTRAINT store_ids_platform_check CHECK (platform IN ('ios', 'android'))
 );
 
+COMMENT ON INDEX store_ids_external_id_unique IS 'tracked keywords: the numbers of the ids that a search shows';
+
 -- What a search for a term showed, in the store's order, from this day until the next row. The first read of a month is
 -- always stored, so that a month says everything of its days and is dropped whole.
 CREATE TABLE keyword_results (
