@@ -35,11 +35,18 @@ export async function emptyKeywords(db: ClockedDb, at: Date = NOW): Promise<void
   await db.execute(sql`UPDATE chart_slots SET next_planned_at = now()`);
 }
 
-export type KeywordWorldOptions = ChartPipelineOverrides & { readonly platform?: Platform };
+export type KeywordWorldOptions = ChartPipelineOverrides & {
+  readonly platform?: Platform;
+  /** Default: the morning of `TODAY`. */
+  readonly at?: Date;
+};
 
 /** A store without results, its pipeline, and a user who tracks an app. */
-export async function createKeywordWorld(db: ClockedDb, { platform = "ios", ...overrides }: KeywordWorldOptions = {}) {
-  await emptyKeywords(db);
+export async function createKeywordWorld(
+  db: ClockedDb,
+  { platform = "ios", at = NOW, ...overrides }: KeywordWorldOptions = {},
+) {
+  await emptyKeywords(db, at);
   const store = createFakeStore(platform);
   store.emptyCharts();
   const pipeline = createChartPipeline(db, store, overrides);
