@@ -112,7 +112,8 @@ export type EndpointNeeds =
   | "chart_queues"
   | "stores"
   | "webhooks"
-  | "keywords";
+  | "keywords"
+  | "keyword_queues";
 
 export type EndpointDefinition = {
   readonly contract: Contract;
@@ -197,7 +198,7 @@ export const endpoints: readonly EndpointDefinition[] = [
     entry: "functions/keywords/list-tracked-keywords.ts",
     needs: "keywords",
   },
-  { contract: trackKeywordsContract, entry: "functions/keywords/track-keywords.ts", needs: "keywords" },
+  { contract: trackKeywordsContract, entry: "functions/keywords/track-keywords.ts", needs: "keyword_queues" },
   { contract: untrackKeywordContract, entry: "functions/keywords/untrack-keyword.ts", needs: "database" },
   { contract: listKeywordRanksContract, entry: "functions/keywords/list-keyword-ranks.ts", needs: "database" },
   { contract: compareKeywordRanksContract, entry: "functions/keywords/compare-keyword-ranks.ts", needs: "database" },

@@ -13,6 +13,8 @@ CREATE TABLE tracked_terms (
   CONSTRAINT tracked_terms_term_check CHECK (char_length(term) BETWEEN 2 AND 100 AND term = btrim(term))
 );
 
+COMMENT ON INDEX tracked_terms_term_unique IS 'POST tracked-keywords: terms that are known';
+
 -- Untracking an app ends its tracked keywords.
 CREATE TABLE tracked_keywords (
   user_id integer NOT NULL,

@@ -2,10 +2,27 @@
 CREATE TABLE keyword_slots (
   platform text NOT NULL,
   next_planned_at timestamptz NOT NULL DEFAULT clock_timestamp(),
+  next_requested_at timestamptz NOT NULL DEFAULT clock_timestamp(),
+  -- After the store has limited these searches, no term is read before this time.
+  rests_until timestamptz,
+  throttled_at timestamptz,
+  throttled_in_a_row smallint NOT NULL DEFAULT 0,
+  -- Requests of a day that identify apps, which only searches for terms have found.
+  identified_on date,
+  identifications smallint NOT NULL DEFAULT 0,
   CONSTRAINT keyword_slots_pkey PRIMARY KEY (platform),
   CONSTRAINT keyword_slots_platform_check CHECK (platform IN ('ios', 'android'))
 ) WITH (fillfactor = 50);
 INSERT INTO keyword_slots (platform) VALUES ('ios'), ('android');
+
+-- Terms of the user's last such hour that were read at once.
+CREATE TABLE keyword_requests (
+  user_id integer NOT NULL,
+  hour timestamptz NOT NULL,
+  terms smallint NOT NULL,
+  CONSTRAINT keyword_requests_pkey PRIMARY KEY (user_id),
+  CONSTRAINT keyword_requests_user_id_fkey FOREIGN KEY (user_id) REFERENCES users (id) ON DELETE CASCADE
+) WITH (fillfactor = 50);
 
 CREATE TABLE keyword_fetches (
   platform text NOT NULL,
@@ -45,6 +62,8 @@ CREATE TABLE store_ids (
   CONSTRAINT store_ids_external_id_unique UNIQUE (platform, external_id),
   CONSTRAINT store_ids_platform_check CHECK (platform IN ('ios', 'android'))
 );
+
+COMMENT ON INDEX store_ids_external_id_unique IS 'tracked keywords: the numbers of the ids that a search shows';
 
 -- What a search for a term showed, in the store's order, from this day until the next row. The first read of a month is
 -- always stored, so that a month says everything of its days and is dropped whole.

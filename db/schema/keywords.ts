@@ -48,6 +48,22 @@ export const keywordFetches = pgTable("keyword_fetches", {
 export const keywordSlots = pgTable("keyword_slots", {
   platform: text("platform", { enum: platforms }).notNull(),
   nextPlannedAt: instant("next_planned_at").notNull().default(sql`clock_timestamp()`),
+  nextRequestedAt: instant("next_requested_at").notNull().default(sql`clock_timestamp()`),
+  /** No term is read before this time. Null if the store has never limited these searches. */
+  restsUntil: instant("rests_until"),
+  throttledAt: instant("throttled_at"),
+  throttledInARow: smallint("throttled_in_a_row").notNull().default(0),
+  /** The day of `identifications`. */
+  identifiedOn: date("identified_on", { mode: "string" }),
+  /** Requests that identify apps, which only searches for terms have found. */
+  identifications: smallint("identifications").notNull().default(0),
+});
+
+/** How many terms of a user were read at once in the last such hour. */
+export const keywordRequests = pgTable("keyword_requests", {
+  userId: integer("user_id").notNull(),
+  hour: instant("hour").notNull(),
+  terms: smallint("terms").notNull(),
 });
 
 /** Ids of store apps as integers, which results of searches repeat. */

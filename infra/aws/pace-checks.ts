@@ -1,7 +1,7 @@
 import { BATCH_ITEMS_MAX, ROOM_LEFT, STORE_CALL_DEADLINE_MS, WRITE_RESERVE_MS } from "../../lib/domain/call-limits.ts";
 import { fetchesPages } from "../../lib/domain/chart.ts";
 import { type Platform, platforms } from "../../lib/domain/platform.ts";
-import { chartClasses, itemCosts, sweepClass } from "../../lib/domain/request-costs.ts";
+import { chartClasses, itemCosts, searchClass, sweepClass } from "../../lib/domain/request-costs.ts";
 import {
   classCapPerMinute,
   costsByHost,
@@ -44,9 +44,19 @@ function pacesOf({ charts, sweep }: Stage): readonly Pace[] {
   ]);
 }
 
+/** Tracked terms come after charts and sweeps. */
+function keywordPacesOf({ keywords }: Stage): readonly Pace[] {
+  if (keywords === "off") return [];
+  return platforms.map((platform) => ({
+    setting: `keywords.perMinute.${platform}`,
+    perMinute: keywords.perMinute[platform],
+    hostClasses: [searchClass[platform]],
+  }));
+}
+
 /** Fetches that become due faster than the cap of their class accumulate until the end of their day. */
 function classFaults(stage: Stage): readonly string[] {
-  return pacesOf(stage).flatMap(({ setting, perMinute, hostClasses }) =>
+  return [...pacesOf(stage), ...keywordPacesOf(stage)].flatMap(({ setting, perMinute, hostClasses }) =>
     hostClasses.flatMap((hostClass) => {
       const cap = classCapPerMinute(stage.stores, hostClass);
       return faultIf(
@@ -62,19 +72,12 @@ function classFaults(stage: Stage): readonly string[] {
  * which pages are blocked leaves less, and the sweep then waits for tokens.
  */
 function hostFaults(stage: Stage, host: StoreHost): readonly string[] {
-  const paces = pacesOf(stage).flatMap(({ setting, perMinute, hostClasses }) => {
-    const own = hostClasses.filter((one) => hostOfClass[one] === host);
-    if (own.length === 0) return [];
-    const isShared = own.length < hostClasses.length;
-    return {
-      setting: isShared ? `half of ${setting}` : setting,
-      perMinute: perMinute * (own.length / hostClasses.length),
-    };
-  });
+  const paces = pacesAt(host, pacesOf(stage));
+  const all = [...paces, ...pacesAt(host, keywordPacesOf(stage))];
   const { mostInAMinute, perMinute } = stage.stores.hosts[host];
   if (perMinute === "unlimited" || paces.length === 0) return [];
-  const sum = paces.reduce((total, pace) => total + pace.perMinute, 0);
-  const named = paces.map((pace) => `${pace.setting} (${pace.perMinute})`).join(" + ");
+  const sum = sumOf(paces);
+  const named = namesOf(paces);
   return [
     ...faultIf(
       sum >= perMinute,
@@ -86,7 +89,34 @@ function hostFaults(stage: Stage, host: StoreHost): readonly string[] {
       `${named} must be at most ${mostInAMinute - ROOM_LEFT.sweep}: stores.hosts["${host}"].mostInAMinute ` +
         `(${mostInAMinute}) less the ${ROOM_LEFT.sweep} that sweeps leave to others.`,
     ),
+    ...faultIf(
+      all.length > paces.length && sumOf(all) + ROOM_LEFT.page > mostInAMinute,
+      `${namesOf(all)} must be at most ${mostInAMinute - ROOM_LEFT.page}: stores.hosts["${host}"].mostInAMinute ` +
+        `(${mostInAMinute}) less the ${ROOM_LEFT.page} that stay for others.`,
+    ),
   ];
+}
+
+type HostPace = Pick<Pace, "setting" | "perMinute">;
+
+function pacesAt(host: StoreHost, paces: readonly Pace[]): readonly HostPace[] {
+  return paces.flatMap(({ setting, perMinute, hostClasses }) => {
+    const own = hostClasses.filter((one) => hostOfClass[one] === host);
+    if (own.length === 0) return [];
+    const isShared = own.length < hostClasses.length;
+    return {
+      setting: isShared ? `half of ${setting}` : setting,
+      perMinute: perMinute * (own.length / hostClasses.length),
+    };
+  });
+}
+
+function sumOf(paces: readonly HostPace[]): number {
+  return paces.reduce((total, { perMinute }) => total + perMinute, 0);
+}
+
+function namesOf(paces: readonly HostPace[]): string {
+  return paces.map(({ setting, perMinute }) => `${setting} (${perMinute})`).join(" + ");
 }
 
 /** The share of users is positive, and at most the part of a day that daily reads leave. */

@@ -62,7 +62,11 @@ export const charts: ChartSettings = {
 };
 
 /** The App Store gets three requests of each minute for 3,000 terms a day, and Google Play four. */
-export const keywords: Stage["keywords"] = { perUserMax: 200, termsMax: { ios: 3_000, android: 2_000 } };
+export const keywords = {
+  perUserMax: 200,
+  termsMax: { ios: 3_000, android: 2_000 },
+  perMinute: { ios: 3, android: 4 },
+} satisfies Stage["keywords"];
 
 export const deployed = {
   encryption: "aws_managed",

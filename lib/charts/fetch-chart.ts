@@ -7,21 +7,17 @@ import { chartWindow } from "../domain/ranking.ts";
 import { callCosts, chartPageCosts } from "../domain/request-costs.ts";
 import { type FetchDependencies, type FetchResult, tryFetch } from "../fetches/paced-fetch.ts";
 import type { ChartMessage } from "../queues/messages.ts";
-import { type IdentifyQueues, leaveToResend } from "../queues/work-queues.ts";
 import type { Log } from "../runtime/log.ts";
-import type { Measure } from "../runtime/telemetry.ts";
 import { type CallContext, requireRequest, type StoreConnector } from "../stores/connector.ts";
 import type { ChartEntry, PageChart } from "../stores/records.ts";
 import { UpstreamError } from "../stores/store-errors.ts";
+import { type HaveAppsIdentifiedDependencies, haveAppsIdentified } from "./have-apps-identified.ts";
 
-export type FetchChartDependencies = FetchDependencies & {
-  readonly connector: Pick<StoreConnector, "platform" | "fetchChart" | "fetchChartPage">;
-  readonly log: Log;
-  readonly measure: Measure;
-  readonly identifyQueues: IdentifyQueues;
-  /** `identifySeconds`: the time in which new apps of pages are gathered before they are identified together. */
-  readonly settings: { readonly identifySeconds: number };
-};
+export type FetchChartDependencies = FetchDependencies &
+  HaveAppsIdentifiedDependencies & {
+    readonly connector: Pick<StoreConnector, "platform" | "fetchChart" | "fetchChartPage">;
+    readonly log: Log;
+  };
 
 type Delivery = { readonly message: ChartMessage; readonly remainingMs: () => number };
 
@@ -68,16 +64,6 @@ export function fetchChart(deps: FetchChartDependencies, delivery: Delivery): Pr
     },
     delivery,
   );
-}
-
-async function haveAppsIdentified(
-  { identifyQueues, log, measure, settings }: FetchChartDependencies,
-  { platform, countryCode, correlationId }: ChartMessage,
-): Promise<void> {
-  const message = { v: 1, kind: "identify", platform, countryCode, correlationId } as const;
-  await identifyQueues
-    .send(platform, [message], { delaySeconds: settings.identifySeconds })
-    .catch(leaveToResend({ log, measure }, "chart.message.unsent", message));
 }
 
 /** If the store names no category for an app, it gets the chart's. */

@@ -24,7 +24,7 @@ export const BATCH_ITEMS_MAX = CHUNK_ITEMS * CHUNKS_IN_PARALLEL;
 /** Items of a batch on a store that limits requests. They need fewer tokens than a sync must find, so some are left. */
 export const LIMITED_BATCH_ITEMS = 10;
 
-export const ROOM_LEFT = { chart: 0, page: 2, sweep: 4, identify: 6, publisher: 7, rotation: 8 } as const;
+export const ROOM_LEFT = { chart: 0, page: 2, sweep: 4, keyword: 5, identify: 6, publisher: 7, rotation: 8 } as const;
 
 export const FEWEST_ITEMS = 2;
 
@@ -36,9 +36,13 @@ export const TOKENS_NEEDED = {
   live: 1,
   first_read: 1,
   requested_chart: 1,
+  /** It leaves a token to each of the above. */
+  requested_keyword: 2,
   requested: LIMITED_BATCH_ITEMS + 2,
   chart: LIMITED_BATCH_ITEMS + 4,
   sweep: LIMITED_BATCH_ITEMS + 6,
+  /** It leaves the tokens of the day's own reads, and precedes all that can wait longer. */
+  keyword: LIMITED_BATCH_ITEMS + 8,
   page: LIMITED_BATCH_ITEMS + 10,
   identify: LIMITED_BATCH_ITEMS + 10,
   /** A single request that leaves the tokens of all of the above. */

@@ -46,6 +46,18 @@ export const searchCosts = {
   android: { first: { play_search: 1 }, rest: { play_batch: 1 } },
 } as const satisfies Record<Platform, Record<"first" | "rest", RequestCosts>>;
 
+/** The first page of a search, whose ids are the ranks of a tracked keyword. */
+export const searchRanksCosts = {
+  ios: { itunes_search: 1 },
+  android: { play_search: 1 },
+} as const satisfies Record<Platform, RequestCosts>;
+
+/** The class of a platform's searches. */
+export const searchClass = { ios: "itunes_search", android: "play_search" } as const satisfies Record<
+  Platform,
+  HostClass
+>;
+
 export const publisherPageCosts: RequestCosts = { play_batch: 1 };
 
 export const storefrontAppsCosts: RequestCosts = { itunes_lookup: 1 };

@@ -15,11 +15,17 @@ import {
 
 /**
  * The purpose of a request decides who gets tokens first. A client waits for `live` requests. A user waits for
- * `first_read`, `requested_chart` and `requested`. An `on_credit` request was already made.
+ * `first_read`, `requested_chart`, `requested_keyword` and `requested`. An `on_credit` request was already made.
  */
 export type RequestPurpose = keyof typeof TOKENS_NEEDED | "on_credit";
 
-const awaited: ReadonlySet<RequestPurpose> = new Set(["live", "first_read", "requested_chart", "requested"]);
+const awaited: ReadonlySet<RequestPurpose> = new Set([
+  "live",
+  "first_read",
+  "requested_chart",
+  "requested_keyword",
+  "requested",
+]);
 
 export function isAwaited(purpose: RequestPurpose): boolean {
   return awaited.has(purpose);

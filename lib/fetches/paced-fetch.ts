@@ -44,6 +44,8 @@ export type FetchKind<Key extends FetchKey, Work, Found> = {
   isEmpty(found: Found): boolean;
   /** Saves the result and ends the fetch in one statement. Returns false if the lease is lost. */
   save(lease: FetchLease<Key>, work: Work, found: Found): Promise<boolean>;
+  /** How a saved fetch has ended. Default: it is stored. */
+  resultOf?(work: Work, found: Found): FetchResult;
   logFailure(fields: Readonly<Record<string, unknown>>): void;
 };
 
@@ -109,7 +111,7 @@ export async function tryFetch<Key extends FetchKey, Work, Found>(
   });
   if (found instanceof UpstreamError) return recordFailure(found);
   if (kind.isEmpty(found)) return whileHeld("empty", rows.finish(db, { ...lease, outcome: "empty" }));
-  return whileHeld("stored", kind.save(lease, work, found));
+  return whileHeld(kind.resultOf?.(work, found) ?? "stored", kind.save(lease, work, found));
 
   async function recordFailure({ failure }: UpstreamError): Promise<FetchResult> {
     const store = { random: deps.random, retryAfterSeconds: failure.retryAfterSeconds };

@@ -1,10 +1,18 @@
 import type { Db } from "../../db/client.ts";
+import { requestKeywords } from "../../db/queries/keywords/request-keywords.ts";
 import { addTrackedKeywords } from "../../db/queries/keywords/tracked-keywords.ts";
 import { countryFaults } from "../countries/country-faults.ts";
 import { type Country, primaryLanguage, storefrontLanguages } from "../domain/country.ts";
+import { keywordReads } from "../domain/keyword-reads.ts";
+import { utcDay } from "../domain/paced-fetch.ts";
 import { type Platform, platformFacts, type StoreApp } from "../domain/platform.ts";
 import { findTermFault, normalTerm } from "../domain/tracked-keyword.ts";
 import { type FieldErrors, invalidInput, keywordsOff, notFound } from "../errors.ts";
+import type { KeywordMessage } from "../queues/messages.ts";
+import { type KeywordQueues, leaveToResend } from "../queues/work-queues.ts";
+import type { Clock } from "../runtime/clock.ts";
+import type { Log } from "../runtime/log.ts";
+import type { Measure } from "../runtime/telemetry.ts";
 
 export type KeywordLimits = {
   readonly perUserMax: number;
@@ -13,8 +21,14 @@ export type KeywordLimits = {
 
 export type TrackKeywordsDependencies = {
   readonly db: Db;
+  readonly log: Log;
+  readonly measure: Measure;
+  readonly now: Clock;
+  readonly correlationId: string;
   readonly countries: readonly Country[];
+  readonly keywordQueues: KeywordQueues;
   readonly keywordSettings: "off" | KeywordLimits;
+  readonly resendSeconds: number;
 };
 
 type Item = { readonly term: string; readonly countryCode: string };
@@ -43,7 +57,32 @@ export async function trackKeywords(deps: TrackKeywordsDependencies, { app, user
 
   const shown = found.keywords.map(({ is_added, ...keyword }) => ({ is_added, keyword }));
   const which = (isAdded: boolean) => shown.flatMap(({ is_added, keyword }) => (is_added === isAdded ? keyword : []));
-  return { added: which(true), existing: which(false) };
+  const added = which(true);
+  await haveTermsRead(deps, { platform, userId, keywordIds: added.map(({ keyword_id }) => keyword_id) });
+  return { added, existing: which(false) };
+}
+
+type AddedTerms = { readonly platform: Platform; readonly userId: number; readonly keywordIds: readonly number[] };
+
+/** Has the first new terms read at once. The day's reads of the others are planned, before those of older terms. */
+async function haveTermsRead(
+  { db, log, measure, now, correlationId, keywordQueues, resendSeconds }: TrackKeywordsDependencies,
+  { platform, userId, keywordIds }: AddedTerms,
+): Promise<void> {
+  if (keywordIds.length === 0) return;
+  const day = utcDay(now());
+  const waitSecondsMax = keywordReads.requestedWaitMaxSeconds;
+  const queued = await requestKeywords(db, { platform, day, userId, keywordIds, waitSecondsMax, resendSeconds });
+  if (queued.length === 0) return;
+  const delays = new Map(
+    queued.map(({ keyword_id: keywordId, delay_seconds }): [KeywordMessage, number] => [
+      { v: 1, kind: "keyword", platform, keywordId, day, correlationId, isRequested: true },
+      delay_seconds,
+    ]),
+  );
+  await keywordQueues
+    .send(platform, [...delays.keys()], { delaySeconds: (message) => delays.get(message) ?? 0 })
+    .catch(leaveToResend({ log, measure }, "keyword.message.unsent", { platform, terms: queued.length }));
 }
 
 function rowFaults(

@@ -1,6 +1,6 @@
 import type { Db } from "../../db/client.ts";
 import { addMissedFollowedApps, deleteUnfollowedApps } from "../../db/queries/runs/followed-apps.ts";
-import { dropChartsBefore } from "../../db/queries/upkeep/partitions.ts";
+import { dropChartsBefore, dropKeywordResultsBefore } from "../../db/queries/upkeep/partitions.ts";
 import {
   BATCH_ROWS,
   deleteChartFetches,
@@ -10,6 +10,7 @@ import {
   deleteExpiredTokens,
   deleteExpiredWindows,
   deleteFailedItems,
+  deleteKeywordFetches,
   deleteKnownAddresses,
   deleteOldDeliveries,
   deletePasswordAttempts,
@@ -17,6 +18,7 @@ import {
   deleteStoreSuggestions,
   deleteSweepBatches,
   deleteSweepShards,
+  deleteUntrackedTerms,
 } from "../../db/queries/upkeep/upkeep.ts";
 import { utcDay } from "../domain/paced-fetch.ts";
 import type { Clock } from "../runtime/clock.ts";
@@ -63,6 +65,13 @@ export const retentionTasks = {
     (await byPages(addMissedFollowedApps, db)) + (await byPages(deleteUnfollowedApps, db)),
   /** Partitions of charts, and of ranks of earlier releases. */
   chartMonths: async (deps) => (await dropChartsBefore(deps.db, oldestChartDay(deps))).length,
+  /** Months of results, the reads of their days, and terms of which nothing is left. */
+  keywords: async (deps) => {
+    const before = oldestChartDay(deps);
+    const months = await dropKeywordResultsBefore(deps.db, before);
+    const reads = await inBatches(() => deleteKeywordFetches(deps.db, { before }));
+    return months.length + reads + (await inBatches(() => deleteUntrackedTerms(deps.db, {})));
+  },
   charts: (deps) => {
     const before = oldestChartDay(deps);
     return inBatches(() => deleteChartsWithoutRanks(deps.db, { before }));

@@ -94,7 +94,22 @@ export const publisherMessageSchema = lazy(() =>
 );
 export type PublisherMessage = z.infer<ReturnType<typeof publisherMessageSchema>>;
 
+/** Requests the search for a tracked term of a day. */
+export const keywordMessageSchema = lazy(() =>
+  z.object({
+    v: z.literal(1),
+    platform: platformSchema(),
+    kind: z.literal("keyword"),
+    keywordId: z.int().positive(),
+    day: z.iso.date(),
+    correlationId: z.string().min(1).max(128),
+    /** Set if a user waits for the ranks. A repeated message does not set it. */
+    isRequested: z.literal(true).optional(),
+  }),
+);
+export type KeywordMessage = z.infer<ReturnType<typeof keywordMessageSchema>>;
+
 export const chartQueueMessageSchema = lazy(() =>
-  z.union([identifyMessageSchema(), publisherMessageSchema(), chartMessageSchema()]),
+  z.union([identifyMessageSchema(), publisherMessageSchema(), keywordMessageSchema(), chartMessageSchema()]),
 );
 export type ChartQueueMessage = z.infer<ReturnType<typeof chartQueueMessageSchema>>;

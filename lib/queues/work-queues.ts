@@ -14,6 +14,8 @@ import {
   expressMessageSchema,
   type IdentifyMessage,
   identifyMessageSchema,
+  type KeywordMessage,
+  keywordMessageSchema,
   type PublisherMessage,
   publisherMessageSchema,
   type SweepMessage,
@@ -37,6 +39,7 @@ export type SyncQueueUrls = Partial<Record<SyncPurpose, Partial<Record<Platform,
 export type ChartQueues = WorkQueues<Platform, ChartMessage>;
 export type IdentifyQueues = WorkQueues<Platform, IdentifyMessage>;
 export type PublisherQueues = WorkQueues<Platform, PublisherMessage>;
+export type KeywordQueues = WorkQueues<Platform, KeywordMessage>;
 
 /** The day's sweep uses the queues of scheduled syncs, and express shards those of requested ones. */
 export type SweepQueues = WorkQueues<Platform, SweepMessage>;
@@ -62,6 +65,13 @@ export function createPublisherQueues(
   urls: Partial<Record<Platform, string>>,
 ): PublisherQueues {
   return createQueues(sqs, publisherMessageSchema, (platform) => urls[platform]);
+}
+
+export function createKeywordQueues(
+  sqs: () => Promise<SQSClient>,
+  urls: Partial<Record<Platform, string>>,
+): KeywordQueues {
+  return createQueues(sqs, keywordMessageSchema, (platform) => urls[platform]);
 }
 
 function createSweepQueues(sqs: () => Promise<SQSClient>, urls: Partial<Record<Platform, string>>): SweepQueues {

@@ -26,6 +26,11 @@ export const measureUnits = {
   ChartLagSeconds: "Seconds",
   /** The share of yesterday's planned charts that are stored or empty when a day begins. */
   ChartsStoredPercent: "Percent",
+  KeywordLagSeconds: "Seconds",
+  /** The share of yesterday's tracked terms that were read when a day begins. */
+  KeywordsReadPercent: "Percent",
+  /** Tracked terms, as a share of those that the stage reads. */
+  KeywordTermsPercent: "Percent",
   SweepLagSeconds: "Seconds",
   /** Batches in which a store left out so many apps that it must have failed. */
   SweepMassMisses: "Count",

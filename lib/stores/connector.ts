@@ -12,6 +12,7 @@ import type {
   PublisherApp,
   PublisherHit,
   SearchHit,
+  SearchRanks,
   StarsLookup,
   StorefrontApps,
 } from "./records.ts";
@@ -75,6 +76,9 @@ export type PublisherAppsRequest = {
 /** `language` is that of the suggestions on Google Play. The App Store knows only the storefront. */
 export type SuggestionsRequest = { readonly term: string; readonly country: string; readonly language: string };
 
+/** `language` is that in which the store is searched. */
+export type SearchRanksRequest = SuggestionsRequest;
+
 /** Searches with one request, which returns only ids. */
 export type SearchAppIds = (
   request: { readonly term: string; readonly country: string; readonly limit: number },
@@ -124,6 +128,11 @@ export type StoreConnector = {
   ): Promise<readonly PublisherHit[]>;
   /** Returns the terms that the store suggests for the beginning of one, in its order. */
   suggestTerms(request: SuggestionsRequest, context: CallContext): Promise<readonly string[]>;
+  /**
+   * Returns the ids of the apps that a search shows, in the store's order, with one request. It makes no quick retry and
+   * reports no limit, because its caller paces its retries and rests these searches alone.
+   */
+  searchRanks(request: SearchRanksRequest, context: CallContext): Promise<SearchRanks>;
   /**
    * Requests many apps of a storefront; each may fail alone. Undefined for a store without this request. Throws
    * `UpstreamError` if the whole call fails.

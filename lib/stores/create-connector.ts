@@ -3,6 +3,7 @@ import {
   chartResponseSchema,
   developerAppsResponseSchema,
   developersResponseSchema,
+  searchRanksSchema,
   suggestionsSchema,
 } from "../../scrapers/contracts/lists.ts";
 import {
@@ -14,7 +15,7 @@ import {
 import type { ListingTarget } from "../domain/country.ts";
 import type { Platform } from "../domain/platform.ts";
 import { publisherReadCosts } from "../domain/publisher.ts";
-import { searchCosts } from "../domain/request-costs.ts";
+import { searchCosts, searchRanksCosts } from "../domain/request-costs.ts";
 import { type Clock, systemClock } from "../runtime/clock.ts";
 import type { CallContext, IdentityRequest, StoreConnector } from "./connector.ts";
 import { foundWithFacts, type LookupWithFacts, normaliseShownFacts, toTargetLookup } from "./normalise-facts.ts";
@@ -24,11 +25,12 @@ import {
   normalisePublisherApp,
   normalisePublisherHit,
   normaliseSearchHit,
+  normaliseSearchRanks,
   normaliseSuggestions,
 } from "./normalise-lists.ts";
 import { normaliseIdentity, normaliseListing, normaliseMetrics } from "./normalise-records.ts";
 import { platformRoutes } from "./platform-routes.ts";
-import type { ListingRecord, Lookup, StoreFailure } from "./records.ts";
+import type { ItemLookup, ListingRecord, Lookup, StoreFailure } from "./records.ts";
 import { noReports, type ResponseReporter } from "./response-reporter.ts";
 import type { Transport } from "./signed-transport.ts";
 import type { RetryBudget } from "./store-budget.ts";
@@ -36,6 +38,7 @@ import {
   type ConnectorLogger,
   callStore,
   callStoreInBulk,
+  callStoreOnce,
   failed,
   type ScraperClient,
   type SingleRequest,
@@ -189,6 +192,20 @@ export function createConnector(input: {
         schema: suggestionsSchema.transform(({ terms }) => normaliseSuggestions(terms)),
       }),
 
+    async searchRanks({ term, country, language }, context) {
+      const request = {
+        operation: "searchRanks",
+        subject: term,
+        storefront: country,
+        segments: ["apps", "search", "ranks"],
+        query: { term, country, lang: language },
+        schema: searchRanksSchema.transform(normaliseSearchRanks),
+        costs: searchRanksCosts[client.platform],
+        reportsThrottles: false,
+      };
+      return recordOf(client, request, await callStoreOnce(client, context, request));
+    },
+
     fetchStorefrontApps: storefrontAppsOf?.(client),
     fetchPages,
     fetchStars,
@@ -225,9 +242,13 @@ async function fetchList<Body>(
   context: CallContext,
   request: SingleRequest<Body>,
 ): Promise<Body> {
-  const lookup = await callOrThrow(client, context, request);
+  return recordOf(client, request, await callStore(client, context, request));
+}
+
+function recordOf<Body>(client: ScraperClient, request: { operation: string }, lookup: ItemLookup<Body>): Body {
   if (lookup.outcome === "found") return lookup.record;
-  throw upstreamError(client, request, failed("invalid_response", 404).failure);
+  const { failure } = lookup.outcome === "failed" ? lookup : failed("invalid_response", 404);
+  throw upstreamError(client, request, failure);
 }
 
 async function callOrThrow<Body>(

@@ -5,6 +5,7 @@ import type {
   ScraperChartPage,
   ScraperDeveloper,
   ScraperDeveloperApp,
+  ScraperSearchRanks,
 } from "../../scrapers/contracts/lists.ts";
 import type { ScraperSearchResult } from "../../scrapers/contracts/records.ts";
 import { externalAppIdSchema } from "../domain/platform.ts";
@@ -21,7 +22,7 @@ import {
   roundToCents,
   TITLE_LENGTH_MAX,
 } from "./clean-text.ts";
-import type { ChartEntry, ChartPage, PublisherApp, PublisherHit, SearchHit } from "./records.ts";
+import type { ChartEntry, ChartPage, PublisherApp, PublisherHit, SearchHit, SearchRanks } from "./records.ts";
 
 const SUGGESTION_LENGTH_MAX = 100;
 
@@ -50,6 +51,13 @@ export function keepReadable<Entry, Kept>(
   if (entries.length === 0 || kept.length > 0) return kept;
   issues.addIssue({ code: "custom", message: `none of ${entries.length} entries can be read` });
   return z.NEVER;
+}
+
+/** Leaves out what cannot be the id of an app. */
+export function normaliseSearchRanks(ranks: ScraperSearchRanks, issues: z.RefinementCtx): SearchRanks {
+  const ids = keepReadable(ranks.ids, (id) => externalAppId().safeParse(id).data ?? null, issues);
+  const apps = ranks.apps.flatMap((app) => normaliseSearchHit(app) ?? []);
+  return { ids, apps, namesStorefront: ranks.names_storefront };
 }
 
 /** Leaves out blank and repeated terms, and those that are longer than a search may be. */

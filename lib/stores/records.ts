@@ -61,6 +61,15 @@ export type SearchHit = Omit<
   "publisher_url" | "supported_locales" | "original_release_date" | "version" | "version_released_at"
 >;
 
+export type SearchRanks = {
+  /** Ids of apps, best rank first, each once. */
+  readonly ids: readonly string[];
+  /** The apps that the response describes, in the same order. */
+  readonly apps: readonly SearchHit[];
+  /** False if the response does not say of which storefront it is. */
+  readonly namesStorefront: boolean;
+};
+
 export type ChartEntry = SearchHit & {
   readonly rank: number;
   readonly price: number | null;

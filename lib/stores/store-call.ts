@@ -58,6 +58,8 @@ export type ScraperRequest<Body> = ScraperRoute & {
   readonly storefront: string | null;
   /** The limit of the response. Default: that of `readBody`. */
   readonly bodyBytesMax?: number;
+  /** False if the caller handles limits of the store itself. Default: true. */
+  readonly reportsThrottles?: boolean;
 };
 type CostedRequest<Body> = ScraperRequest<Body> & { readonly costs: RequestCosts };
 export type SingleRequest<Body> = (ScraperRequest<Body> & { readonly operation: SingleCall }) | CostedRequest<Body>;
@@ -156,10 +158,11 @@ async function send<Body>(client: ScraperClient, request: SentRequest<Body>, cal
 /** Reports a call once the store responded or declared a limit, since only then the outcome is known. */
 async function reportCall<Body>(
   { report }: ScraperClient,
-  { costs, storefront, subject, findTrouble = () => noTrouble }: SentRequest<Body>,
+  { costs, storefront, subject, findTrouble = () => noTrouble, reportsThrottles = true }: SentRequest<Body>,
   { failing, lookup, throttle }: Omit<Attempt<Body>, "cause">,
 ): Promise<void> {
-  if (throttle !== undefined) return report({ costs, throttles: [throttle], failing: [] });
+  if (throttle !== undefined)
+    return reportsThrottles ? report({ costs, throttles: [throttle], failing: [] }) : undefined;
   if (failing !== undefined) {
     return report({ costs, throttles: [], failing: [{ hostClass: failing, subject, storefront: storefront ?? "" }] });
   }

@@ -86,7 +86,7 @@ export async function readLine({ countries, db, now, purposes, settings }: ReadL
 export function secondsUntilFree(
   { awaited, states }: Pick<Waiting, "awaited" | "states">,
   settings: StoreSettings,
-  work: { readonly purpose: "chart" | "publisher" | "sweep"; readonly classes: readonly HostClass[] },
+  work: { readonly purpose: "chart" | "keyword" | "publisher" | "sweep"; readonly classes: readonly HostClass[] },
 ): number {
   return busySecondsOf(busySeconds(awaited, { settings, states }, work.purpose), work.classes);
 }

@@ -3,12 +3,14 @@ import { type IdentifyResult, identifyApps } from "../charts/identify-apps.ts";
 import { dispatchCharts } from "../charts/resend-charts.ts";
 import type { Platform } from "../domain/platform.ts";
 import type { FetchResult } from "../fetches/paced-fetch.ts";
+import { dispatchKeywords } from "../keywords/dispatch-keywords.ts";
+import { readKeyword } from "../keywords/read-keyword.ts";
 import { type ReadPublisherResult, readPublisher } from "../publishers/read-publisher.ts";
 import type { Invocation } from "../queues/consumer.ts";
 import type { ChartQueueMessage } from "../queues/messages.ts";
 import { sharedBudget } from "../stores/store-budget.ts";
-import { chartDispatchDependencies } from "./dispatch.ts";
-import type { CountryPorts, PipelineSettings, QueuePorts, StorePorts } from "./ports.ts";
+import { chartDispatchDependencies, keywordDispatchDependencies } from "./dispatch.ts";
+import type { CountryPorts, KeywordSettings, PipelineSettings, QueuePorts, StorePorts } from "./ports.ts";
 
 export type ConsumeChart = (
   message: ChartQueueMessage,
@@ -16,8 +18,8 @@ export type ConsumeChart = (
 ) => Promise<FetchResult | IdentifyResult | ReadPublisherResult>;
 
 export function wireChartConsumer(
-  ports: StorePorts & CountryPorts & QueuePorts<"charts" | "identify">,
-  settings: Pick<PipelineSettings, "charts" | "stores">,
+  ports: StorePorts & CountryPorts & QueuePorts<"charts" | "identify" | "keywords">,
+  settings: Pick<PipelineSettings, "charts" | "stores"> & KeywordSettings,
   platform: Platform,
 ): ConsumeChart {
   const { charts, stores } = settings;
@@ -30,12 +32,20 @@ export function wireChartConsumer(
     connector,
     settings: charts,
     newToken: ports.newId,
+    storeSettings: stores,
   };
   const waiting = chartDispatchDependencies(ports, settings, platform);
+  const waitingKeywords = keywordDispatchDependencies(ports, settings, platform);
   const handle: ConsumeChart = async (message, { remainingMs }) => {
     if ("kind" in message && message.kind === "publisher") {
       const outcome = await readPublisher(deps, { message, remainingMs });
       ports.log.info("publisher.read.completed", { ...message, outcome });
+      return outcome;
+    }
+    if ("kind" in message && message.kind === "keyword") {
+      const isOff = settings.keywords === "off";
+      const outcome = isOff ? "not_claimed" : await readKeyword(deps, { message, remainingMs });
+      ports.log.info("keyword.read.completed", { ...message, outcome });
       return outcome;
     }
     if ("kind" in message) {
@@ -47,12 +57,13 @@ export function wireChartConsumer(
     ports.log.info("chart.fetch.completed", { ...message, outcome });
     return outcome;
   };
-  // After every delivery, the next chart is sent shortly before its slot.
+  // After every delivery, the next chart is sent shortly before its slot, and the next term if no chart waits.
   return async (message, invocation) => {
     try {
       return await handle(message, invocation);
     } finally {
       await dispatchCharts(waiting, message);
+      await dispatchKeywords(waitingKeywords, message);
     }
   };
 }

@@ -5,7 +5,7 @@ import { countries } from "../../db/seeds/countries.ts";
 import { BCRYPT_COST, createPasswords } from "../auth/password.ts";
 import type { AuthDependencies } from "../auth/register-user.ts";
 import type { UrlRules } from "../domain/webhook.ts";
-import { createChartQueues, createSyncQueues } from "../queues/work-queues.ts";
+import { createChartQueues, createKeywordQueues, createSyncQueues } from "../queues/work-queues.ts";
 import { lazy } from "../runtime/lazy.ts";
 import type { SessionDependencies } from "../sessions/open-session.ts";
 import { endpointDependencies, sharedDependencies } from "./deployed-endpoint.ts";
@@ -16,6 +16,7 @@ import {
   wireEndpoint,
   wireExpectedEnds,
   wireKeywordRequests,
+  wireKeywordTracking,
   wireLiveRequests,
   wireSyncRequests,
 } from "./endpoints.ts";
@@ -24,6 +25,7 @@ import {
   chartEndpointEnvironment,
   enqueueingEndpointEnvironment,
   keywordEndpointEnvironment,
+  keywordQueueEndpointEnvironment,
   parseEnvironment,
   sessionEndpointEnvironment,
   storeEndpointEnvironment,
@@ -82,6 +84,17 @@ export const keywordDependencies = /* @__PURE__ */ lazy(() => {
   const ports = { ...databasePorts(environment), countries };
   const { API_SETTINGS: api, KEYWORD_SETTINGS: keywords } = environment;
   return { ...wireEndpoint(ports, { api }), ...wireKeywordRequests(ports, { keywords }) };
+});
+
+export const keywordQueueDependencies = /* @__PURE__ */ lazy(() => {
+  const environment = parseEnvironment(keywordQueueEndpointEnvironment());
+  const { API_SETTINGS: api, CHART_SETTINGS: charts, KEYWORD_SETTINGS: settings } = environment;
+  const keywords = createKeywordQueues(sqsClient, {
+    ios: environment.CHARTS_IOS_QUEUE_URL,
+    android: environment.CHARTS_ANDROID_QUEUE_URL,
+  });
+  const ports = { ...deployedPorts(environment), countries, queues: { keywords } };
+  return { ...wireEndpoint(ports, { api }), ...wireKeywordTracking(ports, { charts, keywords: settings }) };
 });
 
 export const chartEndpointDependencies = /* @__PURE__ */ lazy(() => {

@@ -1,8 +1,9 @@
 import type { DispatchChartsDependencies } from "../charts/resend-charts.ts";
 import type { Platform } from "../domain/platform.ts";
+import type { DispatchKeywordsDependencies } from "../keywords/dispatch-keywords.ts";
 import type { DispatchStoreDependencies } from "../sweeps/dispatch-store.ts";
 import { type DispatchSyncs, dispatchSyncs, type Paces } from "../sync/dispatch-syncs.ts";
-import type { DispatchPorts, PipelineSettings, QueuePorts } from "./ports.ts";
+import type { DispatchPorts, KeywordSettings, PipelineSettings, QueuePorts } from "./ports.ts";
 import { lostAfterSeconds } from "./settings.ts";
 
 function pacesOf({ charts, sweep }: Pick<PipelineSettings, "charts" | "sweep">): Paces {
@@ -29,6 +30,15 @@ export function chartDispatchDependencies(
   const { chartsPerMinute, resendSeconds } = charts;
   const settings = { stores, resendSeconds, chartsPerMinute: chartsPerMinute[platform] };
   return { countries, db, now, queues: queues.charts, platform, settings };
+}
+
+export function keywordDispatchDependencies(
+  { countries, db, now, queues }: DispatchPorts & QueuePorts<"keywords">,
+  { charts, keywords, stores }: Pick<PipelineSettings, "charts" | "stores"> & KeywordSettings,
+  platform: Platform,
+): DispatchKeywordsDependencies {
+  const settings = { keywords, resendSeconds: charts.resendSeconds, stores };
+  return { countries, db, now, platform, keywordQueues: queues.keywords, settings };
 }
 
 export function wireRunDispatch(ports: DispatchPorts & QueuePorts<"syncs">, settings: PipelineSettings): DispatchSyncs {

@@ -15,6 +15,7 @@ import type { ExpectedEndDependencies } from "../sync/expected-end.ts";
 import type {
   CountryPorts,
   DispatchPorts,
+  KeywordSettings,
   PipelineSettings,
   Ports,
   QueuePorts,
@@ -81,9 +82,17 @@ export function wireChartRequests(
 
 export function wireKeywordRequests(
   { countries, db }: Pick<Ports, "db"> & CountryPorts,
-  { keywords }: { readonly keywords: SettingsOf<typeof keywordSettings> },
-): TrackKeywordsDependencies {
+  { keywords }: KeywordSettings,
+): Pick<TrackKeywordsDependencies, "countries" | "db" | "keywordSettings"> {
   return { countries, db, keywordSettings: keywords };
+}
+
+export function wireKeywordTracking(
+  { countries, db, log, measure, now, queues }: Omit<Ports, "newId" | "random"> & CountryPorts & QueuePorts<"keywords">,
+  { charts, keywords }: Pick<PipelineSettings, "charts"> & KeywordSettings,
+): Omit<TrackKeywordsDependencies, "correlationId"> & Pick<LiveRequestDependencies, "keywordSettings"> {
+  const { resendSeconds } = charts;
+  return { countries, db, log, measure, now, keywordQueues: queues.keywords, keywordSettings: keywords, resendSeconds };
 }
 
 export type LiveRequestDependencies = Omit<LiveCallDependencies, "correlationId"> & {
@@ -93,7 +102,7 @@ export type LiveRequestDependencies = Omit<LiveCallDependencies, "correlationId"
 
 export function wireLiveRequests(
   { db, newId, connect, sleep }: Pick<StorePorts, "db" | "newId" | "connect"> & SleepPort,
-  settings: Pick<PipelineSettings, "stores"> & { readonly keywords: SettingsOf<typeof keywordSettings> },
+  settings: Pick<PipelineSettings, "stores"> & KeywordSettings,
 ): LiveRequestDependencies {
   const [ios, android] = platforms;
   return {

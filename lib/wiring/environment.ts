@@ -83,6 +83,9 @@ export const chartEndpointEnvironment = () =>
 export const keywordEndpointEnvironment = () =>
   endpointEnvironment().extend({ KEYWORD_SETTINGS: json(keywordSettings()) });
 
+export const keywordQueueEndpointEnvironment = () =>
+  keywordEndpointEnvironment().extend({ ...chartQueueUrls(), CHART_SETTINGS: json(chartSettings()) });
+
 export const storeEndpointEnvironment = () =>
   endpointEnvironment().extend({
     SCRAPER_IOS_URL: z.url(),
@@ -129,7 +132,11 @@ export const syncConsumerEnvironment = () =>
   });
 
 export const chartConsumerEnvironment = () =>
-  consumerEnvironment().extend({ CHARTS_QUEUE_URL: z.url(), CHART_SETTINGS: json(chartSettings()) });
+  consumerEnvironment().extend({
+    CHARTS_QUEUE_URL: z.url(),
+    CHART_SETTINGS: json(chartSettings()),
+    KEYWORD_SETTINGS: json(keywordSettings()),
+  });
 
 export const syncScheduleEnvironment = () =>
   databaseEnvironment().extend({
@@ -148,6 +155,7 @@ export const dailyChartsEnvironment = () =>
     PLATFORM: platformSchema(),
     CHARTS_QUEUE_URL: z.url(),
     CHART_SETTINGS: json(chartSettings()),
+    KEYWORD_SETTINGS: json(keywordSettings()),
     STORE_SETTINGS: json(storeSettings()),
   });
 
@@ -155,6 +163,7 @@ export const resendChartsEnvironment = () =>
   databaseEnvironment().extend({
     ...chartQueueUrls(),
     CHART_SETTINGS: json(chartSettings()),
+    KEYWORD_SETTINGS: json(keywordSettings()),
     STORE_SETTINGS: json(storeSettings()),
   });
 

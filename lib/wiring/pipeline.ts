@@ -4,6 +4,7 @@ import { type ConsumeChart, wireChartConsumer } from "./chart-consumer.ts";
 import type {
   CategoryPorts,
   CountryPorts,
+  KeywordSettings,
   PipelineSettings,
   QueuePorts,
   Queues,
@@ -16,7 +17,7 @@ import { type ConsumeSync, wireSyncConsumer } from "./sync-consumer.ts";
 export type PipelinePorts = StorePorts & CountryPorts & CategoryPorts & SleepPort & QueuePorts<keyof Queues>;
 
 /** Wires the pipeline of both platforms from the same parts as deployed functions. */
-export function wirePipeline(ports: PipelinePorts, settings: PipelineSettings) {
+export function wirePipeline(ports: PipelinePorts, settings: PipelineSettings & KeywordSettings) {
   const syncConsumers = ofPlatforms((platform) => wireSyncConsumer(ports, settings, platform));
   const chartConsumers = ofPlatforms((platform) => wireChartConsumer(ports, settings, platform));
   const dailyCharts = ofPlatforms((platform) => wireDailyCharts(ports, settings, platform));

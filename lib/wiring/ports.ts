@@ -5,6 +5,7 @@ import type {
   ChartQueues,
   ExpressQueues,
   IdentifyQueues,
+  KeywordQueues,
   PublisherQueues,
   SweepQueues,
   SyncQueues,
@@ -14,7 +15,14 @@ import type { Log } from "../runtime/log.ts";
 import type { Measure } from "../runtime/telemetry.ts";
 import type { StoreConnector } from "../stores/connector.ts";
 import type { RetryBudget } from "../stores/store-budget.ts";
-import type { chartSettings, SettingsOf, storeSettings, sweepSettings, syncSettings } from "./settings.ts";
+import type {
+  chartSettings,
+  keywordSettings,
+  SettingsOf,
+  storeSettings,
+  sweepSettings,
+  syncSettings,
+} from "./settings.ts";
 
 export type Ports = {
   readonly db: Db;
@@ -49,6 +57,7 @@ export type Queues = {
   readonly charts: ChartQueues;
   readonly identify: IdentifyQueues;
   readonly publishers: PublisherQueues;
+  readonly keywords: KeywordQueues;
 };
 
 export type QueuePorts<Name extends keyof Queues> = { readonly queues: Pick<Queues, Name> };
@@ -59,3 +68,6 @@ export type PipelineSettings = {
   readonly sweep: SettingsOf<typeof sweepSettings>;
   readonly charts: SettingsOf<typeof chartSettings>;
 };
+
+/** They are separate, since few parts read them. */
+export type KeywordSettings = { readonly keywords: SettingsOf<typeof keywordSettings> };

@@ -7,13 +7,19 @@ import { syncLimits } from "../domain/sync-limits.ts";
 import { reportDueEvents } from "../events/report-events.ts";
 import { reportKeywords } from "../events/report-keywords.ts";
 import { reportRanks } from "../events/report-ranks.ts";
+import { resendKeywords, startDailyKeywords } from "../keywords/resend-keywords.ts";
 import { watchPublishers } from "../publishers/watch-publishers.ts";
 import { forEachQueue } from "../queues/work-queues.ts";
 import { sweepStorefronts } from "../sweeps/sweep-storefronts.ts";
 import { resendSyncs } from "../sync/resend-syncs.ts";
 import { startDueSyncs } from "../sync/start-due-syncs.ts";
-import { chartDispatchDependencies, dispatchDependencies, wireRunDispatch } from "./dispatch.ts";
-import type { CategoryPorts, CountryPorts, PipelineSettings, Ports, QueuePorts } from "./ports.ts";
+import {
+  chartDispatchDependencies,
+  dispatchDependencies,
+  keywordDispatchDependencies,
+  wireRunDispatch,
+} from "./dispatch.ts";
+import type { CategoryPorts, CountryPorts, KeywordSettings, PipelineSettings, Ports, QueuePorts } from "./ports.ts";
 
 export type Tick<Result = unknown> = (tick: { readonly correlationId: string }) => Promise<Result>;
 
@@ -68,22 +74,28 @@ export function wireStorefrontSweep(
 }
 
 export function wireDailyCharts(
-  ports: Ports & CountryPorts & QueuePorts<"charts" | "identify">,
-  settings: Pick<PipelineSettings, "charts" | "stores">,
+  ports: Ports & CountryPorts & QueuePorts<"charts" | "identify" | "keywords">,
+  settings: Pick<PipelineSettings, "charts" | "stores"> & KeywordSettings,
   platform: Platform,
 ): Tick<number> {
   const { dailyCountries, pages } = settings.charts;
   const deps = { ...chartResendDependencies(ports, settings, platform), dailyCountries, pages };
-  return (tick) => startDailyCharts(deps, tick);
+  const keywords = { ...ports, ...keywordDispatchDependencies(ports, settings, platform) };
+  return async (tick) => {
+    const planned = await startDailyCharts(deps, tick);
+    await startDailyKeywords(keywords, tick);
+    return planned;
+  };
 }
 
 export function wireChartResend(
-  ports: Ports & CountryPorts & QueuePorts<"charts" | "identify" | "publishers">,
-  settings: Pick<PipelineSettings, "charts" | "stores">,
+  ports: Ports & CountryPorts & QueuePorts<"charts" | "identify" | "keywords" | "publishers">,
+  settings: Pick<PipelineSettings, "charts" | "stores"> & KeywordSettings,
 ): Tick {
   return (tick) =>
     forEachQueue(platforms, async (platform) => {
       await resendCharts(chartResendDependencies(ports, settings, platform), tick);
+      await resendKeywords({ ...ports, ...keywordDispatchDependencies(ports, settings, platform) }, tick);
       ports.log.info("events.ranks.reported", { platform, events: await reportRanks(ports, platform) });
       ports.log.info("events.keywords.reported", { platform, events: await reportKeywords(ports, platform) });
       const watch = {

@@ -61,6 +61,7 @@ export function connectScrapers(
       fetchPublisherApps: async (...input) => (await loading).fetchPublisherApps(...input),
       searchPublishers: async (...input) => (await loading).searchPublishers(...input),
       suggestTerms: async (...input) => (await loading).suggestTerms(...input),
+      searchRanks: async (...input) => (await loading).searchRanks(...input),
       fetchStorefrontApps: hasStorefrontApps
         ? async (...input) => requireStorefrontApps(await loading)(...input)
         : undefined,

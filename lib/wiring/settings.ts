@@ -119,6 +119,8 @@ export const keywordSettings = () =>
       perUserMax: wholeNumber(1, 10_000),
       /** Terms of storefronts that are read of each store, whoever tracks them. */
       termsMax: perPlatform(wholeNumber(1, 100_000)),
+      /** Terms per minute, besides those that users wait for. */
+      perMinute: perPlatform(z.number().positive()),
     }),
   ]);
 

@@ -17,7 +17,7 @@ import type { CountryPorts, PipelineSettings, QueuePorts, Queues, SleepPort, Sto
 type SyncConsumerPorts = StorePorts &
   CountryPorts &
   SleepPort &
-  QueuePorts<keyof Omit<Queues, "charts" | "identify" | "publishers">>;
+  QueuePorts<keyof Omit<Queues, "charts" | "identify" | "keywords" | "publishers">>;
 export type ConsumeSync = (message: SyncQueueMessage, invocation: Invocation) => Promise<string>;
 
 function endsRun({ phase }: SyncMessage, ended: Awaited<ReturnType<typeof runPhase>>): boolean {

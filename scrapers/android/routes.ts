@@ -8,8 +8,8 @@ import {
   listingsLocalesQuery,
   listingsQuery,
 } from "../contracts/android.ts";
-import type { ScraperSuggestions } from "../contracts/lists.ts";
-import { searchQuery, suggestionsQuery } from "../contracts/parameters.ts";
+import type { ScraperSearchRanks, ScraperSuggestions } from "../contracts/lists.ts";
+import { searchQuery, searchRanksQuery, suggestionsQuery } from "../contracts/parameters.ts";
 import { type Call, defineRoute, healthRoute, type ServedRoute } from "../http/route.ts";
 import { settleItems } from "../http/settle-items.ts";
 import { groupByDeveloper, shapeDeveloperApp } from "../http/shape-developers.ts";
@@ -43,6 +43,15 @@ export const routes: readonly ServedRoute<PlayStore>[] = [
     handle: async (store: PlayStore, query, call) => {
       const found = await store.search(query, call);
       return { results: found.slice(0, query.limit).map(shapeSearchResult) };
+    },
+  }),
+  defineRoute({
+    path: "/apps/search/ranks",
+    query: searchRanksQuery,
+    handle: async (store: PlayStore, query, call) => {
+      const { ids, rows } = await store.searchRanks(query, call);
+      const apps = rows.map(shapeSearchResult);
+      return { ids: [...ids], apps, names_storefront: false } satisfies ScraperSearchRanks;
     },
   }),
   defineRoute({

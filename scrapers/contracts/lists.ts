@@ -65,6 +65,20 @@ export const SUGGESTIONS_MAX = 20;
 export const suggestionsSchema = z.object({ terms: z.array(z.string()).max(SUGGESTIONS_MAX).readonly() });
 export type ScraperSuggestions = z.infer<typeof suggestionsSchema>;
 
+/** The most apps that a search shows: some 250 on the App Store, some 30 on the page of Google Play. */
+export const RANKED_APPS_MAX = 250;
+
+/** The response of `/apps/search/ranks`, from the one request that a search needs. */
+export const searchRanksSchema = z.object({
+  /** In the store's order, each id once. */
+  ids: z.array(z.string()).max(RANKED_APPS_MAX),
+  /** The apps that the response describes: all on Google Play, none on the App Store. */
+  apps: z.array(searchResultSchema).max(RANKED_APPS_MAX),
+  /** False if the response does not say of which storefront it is. Google Play's never does. */
+  names_storefront: z.boolean(),
+});
+export type ScraperSearchRanks = z.infer<typeof searchRanksSchema>;
+
 /** Apple's lookup returns at most this many apps of a publisher and has no second page. */
 export const IOS_DEVELOPER_APPS_MAX = 200;
 export const ANDROID_DEVELOPER_APPS_MAX = 1_000;

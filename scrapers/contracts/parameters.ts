@@ -26,6 +26,9 @@ export const suggestionsQuery = z.object({
   lang: storeLanguage.default("en"),
 });
 
+/** `lang` is the language in which the store is searched. */
+export const searchRanksQuery = suggestionsQuery;
+
 export function storefrontList<Element extends z.ZodType<unknown, string>>(element: Element) {
   return listOf(element, STOREFRONTS_PER_CALL_MAX);
 }

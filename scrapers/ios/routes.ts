@@ -13,8 +13,8 @@ import {
   storefrontAppsQuery,
   storefrontQuery,
 } from "../contracts/ios.ts";
-import type { ScraperChartPage, ScraperSuggestions } from "../contracts/lists.ts";
-import { searchQuery, suggestionsQuery } from "../contracts/parameters.ts";
+import type { ScraperChartPage, ScraperSearchRanks, ScraperSuggestions } from "../contracts/lists.ts";
+import { searchQuery, searchRanksQuery, suggestionsQuery } from "../contracts/parameters.ts";
 import type { ScraperSearchIds } from "../contracts/records.ts";
 import { unusable } from "../http/check-record.ts";
 import { type Call, defineRoute, healthRoute, type ServedRoute } from "../http/route.ts";
@@ -70,6 +70,14 @@ export const routes: readonly ServedRoute<AppStore>[] = [
     handle: async (store: AppStore, query, call) => {
       const ids = await store.searchIds(query, call);
       return { ids: ids.slice(0, query.limit) } satisfies ScraperSearchIds;
+    },
+  }),
+  defineRoute({
+    path: "/apps/search/ranks",
+    query: searchRanksQuery,
+    handle: async (store: AppStore, query, call) => {
+      const { ids, namesStorefront } = await store.searchRanks(query, call);
+      return { ids: [...ids], apps: [], names_storefront: namesStorefront } satisfies ScraperSearchRanks;
     },
   }),
   defineRoute({

@@ -9,7 +9,7 @@ import { lookUp } from "./store/look-up.ts";
 import { lookUpStorefront } from "./store/look-up-storefront.ts";
 import { readPage, readPageAlone } from "./store/read-page.ts";
 import { readRatings } from "./store/read-ratings.ts";
-import { search, searchIds } from "./store/search.ts";
+import { search, searchIds, searchRanks } from "./store/search.ts";
 import { suggest } from "./store/suggest.ts";
 import { createAppleTransport } from "./store/transport.ts";
 
@@ -24,6 +24,7 @@ export function createIosScraper(deps: ScraperDeps): Scraper {
     readRatings: (request, call) => readRatings(transport, request, call),
     search: (request, call) => search(transport, request, call),
     searchIds: (request, call) => searchIds(transport, request, call),
+    searchRanks: (request, call) => searchRanks(transport, request, call),
     suggest: (request, call) => suggest(transport, request, call),
     readChart: (request, call) => readChart(transport, request, call),
     readChartPage: (request, call) => readChartPage(transport, request, call),

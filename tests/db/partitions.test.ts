@@ -31,6 +31,7 @@ describe("partitions", () => {
       ]),
       ...months.map((month) => `chart_days_${month}`),
       ...months.map((month) => `trending_chart_entries_${month}`),
+      ...months.map((month) => `keyword_results_${month}`),
     ]);
   });
 
@@ -40,8 +41,8 @@ describe("partitions", () => {
 
     const made = await Promise.all([1, 2, 3, 4].map(() => createMissingPartitions(db, at)));
 
-    expect(made.flat()).toHaveLength(28);
-    expect(new Set(made.flat()).size).toBe(28);
+    expect(made.flat()).toHaveLength(36);
+    expect(new Set(made.flat()).size).toBe(36);
     expect(await createMissingPartitions(db, at)).toEqual([]);
   });
 
@@ -105,7 +106,7 @@ describe("partitions", () => {
         await transaction.unsafe(`CREATE ROLE "${connection.database}"`);
         await transaction.unsafe(`SET LOCAL ROLE "${connection.database}"`);
         const made = await transaction`SELECT create_missing_partitions('2053-01-01')`;
-        expect(made).toHaveLength(28);
+        expect(made).toHaveLength(36);
 
         const aside = transaction.savepoint((nested) => nested`SELECT create_partition('apps', 'mine', '1', '2')`);
         await expect(aside).rejects.toMatchObject({ code: "42501" });

@@ -153,7 +153,7 @@ describe.each([
       expect(patterns.SlowRequests).toContain(`($.route != "${route}")`);
       expect(patterns.SlowStoreRequests).toContain(`($.route = "${route}")`);
     }
-    expect(storeRoutes).toHaveLength(3);
+    expect(storeRoutes).toHaveLength(4);
   });
 
   it("watch every schedule, and the operations that run by themselves: migration and rotation", () => {

@@ -114,6 +114,7 @@ describe("the bundles for deployment", () => {
       keywords: [secrets],
       on_demand_queues: [secrets, sqs],
       chart_queues: [secrets, sqs],
+      keyword_queues: [secrets, sqs],
       stores: [secrets],
     };
 

@@ -83,7 +83,7 @@ describe("a stage", () => {
 
     expect(() => checkCapacity(withApi({ reservedConcurrency: 46 }), load)).toThrow(
       "17 x api.reservedConcurrency (46) + 3 x api.storeRoutes.reservedConcurrency (10) + 2 x scrapers.reservedConcurrency " +
-        "(50) + 1 x webhooks.reservedConcurrency (20) + 1 x the dispatcher of webhooks (1) reserve 933 environments, more than api.accountConcurrency (1000) allows",
+        "(60) + 1 x webhooks.reservedConcurrency (20) + 1 x the dispatcher of webhooks (1) reserve 953 environments, more than api.accountConcurrency (1000) allows",
     );
   });
 

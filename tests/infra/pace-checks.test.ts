@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { local, localWithLiveStores } from "../../infra/aws/local-stages.ts";
 import { paceFaults } from "../../infra/aws/pace-checks.ts";
 import type { Stage } from "../../infra/aws/stage.ts";
-import { dev, prod } from "../../infra/aws/stages.ts";
+import { dev, keywords, prod } from "../../infra/aws/stages.ts";
 import { usersPerDayMax } from "../../infra/aws/users-share.ts";
 
 const withCharts = (stage: Stage, charts: Partial<Stage["charts"]>): Stage => ({
@@ -38,10 +38,10 @@ describe("the paces of charts and sweeps", () => {
 
   it("count half of the App Store's charts for each of their two hosts", () => {
     const withPages = (pages: "on" | "off") =>
-      faultsOf(withCharts(withSweep(prod, { batchesPerMinute: 12 }), { pages }));
+      faultsOf(withCharts(withSweep(prod, { batchesPerMinute: 11 }), { pages }));
 
     expect(withPages("on")).toBe("");
-    expect(withPages("off")).toContain("charts.chartsPerMinute.ios (8) + sweep.batchesPerMinute (12)");
+    expect(withPages("off")).toContain("charts.chartsPerMinute.ios (8) + sweep.batchesPerMinute (11)");
   });
 
   it("are added up where a platform has a sweep", () => {
@@ -49,8 +49,20 @@ describe("the paces of charts and sweeps", () => {
       "half of charts.chartsPerMinute.ios (4) + sweep.batchesPerMinute (16) must be less than " +
         'stores.hosts["itunes.apple.com"]',
     );
-    expect(faultsOf(withSweep(prod, { batchesPerMinute: 12 }))).toBe("");
+    expect(faultsOf(withSweep(prod, { batchesPerMinute: 11 }))).toBe("");
     expect(faultsOf(withSweep(prod, { batchesPerMinute: 16, schedule: "off" }))).toBe("");
+  });
+
+  it("[KWR-11] leave two requests of each minute to others, tracked terms included", () => {
+    const withTerms = (perMinute: typeof keywords.perMinute) =>
+      faultsOf({ ...prod, keywords: { ...keywords, perMinute } });
+
+    expect(withTerms({ ios: 6, android: 10 })).toBe("");
+    expect(withTerms({ ios: 7, android: 4 })).toContain(
+      "half of charts.chartsPerMinute.ios (4) + sweep.batchesPerMinute (8) + keywords.perMinute.ios (7) must be at most 18",
+    );
+    expect(withTerms({ ios: 3, android: 11 })).toContain("keywords.perMinute.android (11) must be at most what");
+    expect(faultsOf({ ...withSweep(prod, { batchesPerMinute: 12 }), keywords: "off" })).toBe("");
   });
 
   it("leave room in each minute of their host", () => {
@@ -60,7 +72,7 @@ describe("the paces of charts and sweeps", () => {
       return { ...prod, stores: { ...prod.stores, hosts } };
     };
 
-    expect(faultsOf(withMost(15))).toBe(
+    expect(faultsOf(withMost(15))).toContain(
       "half of charts.chartsPerMinute.ios (4) + sweep.batchesPerMinute (8) must be at most 11: " +
         'stores.hosts["itunes.apple.com"].mostInAMinute (15) less the 4 that sweeps leave to others.',
     );

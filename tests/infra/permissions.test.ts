@@ -90,6 +90,7 @@ const endpointRights: Readonly<Record<EndpointNeeds, Rights>> = {
   keywords: connect,
   on_demand_queues: [...connect, ...send(...onDemand)],
   chart_queues: [...connect, ...send(...charts)],
+  keyword_queues: [...connect, ...send(...charts)],
   stores: [...connect, ...call("ios-scraper"), ...call("android-scraper")],
 };
 

@@ -12,6 +12,7 @@ import { createAccount, PASSWORD } from "../api/account/account.ts";
 import { addCompetitor, track } from "../support/catalogue.ts";
 import { type TestDb, useDatabase } from "../support/database.ts";
 import { createApp } from "../support/factories.ts";
+import { trackTerm } from "../support/keyword-world.ts";
 import { silentLog } from "../support/silent-log.ts";
 
 const database = useDatabase();
@@ -33,6 +34,8 @@ async function fill(db: TestDb) {
   await addCompetitor(db, { userId: user.id, appId: app.id, competitorAppId: rival.id });
   await db.execute(sql`INSERT INTO sessions (id, user_id, expires_at) VALUES (${randomBytes(32)}, ${user.id}, now())`);
   await db.execute(sql`INSERT INTO chart_requests (user_id, chart_date, charts) VALUES (${user.id}, current_date, 1)`);
+  await trackTerm(db, { platform: app.platform, term: "notes", countryCode: "us", userId: user.id, appId: app.id });
+  await db.execute(sql`INSERT INTO keyword_requests (user_id, hour, terms) VALUES (${user.id}, now(), 1)`);
   await db.execute(sql`
     INSERT INTO live_allowances (user_id, platform, tokens, refilled_at) VALUES (${user.id}, 'ios', 1, now())`);
   await db.execute(sql`

@@ -137,7 +137,9 @@ describe("a paused platform", () => {
     await emptyTables(db, platformPauses);
     await pipeline.resend();
 
-    const measured = pipeline.measured.filter(([, , { platform }]) => platform === "ios");
+    const measured = pipeline.measured.filter(
+      ([name, , { platform }]) => name === "ChartLagSeconds" && platform === "ios",
+    );
     expect(measured.map(([name, seconds]) => [name, Math.round(seconds / 3_600)])).toEqual([
       ["ChartLagSeconds", 1],
       ["ChartLagSeconds", 2],

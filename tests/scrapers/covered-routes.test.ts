@@ -25,13 +25,14 @@ const routesBeyond = {
   ios: [
     "/charts/pages",
     "/apps/search/ids",
+    "/apps/search/ranks",
     "/suggestions",
     "/apps/:appId/metrics/countries",
     "/apps/:appId/pages",
     "/apps/:appId/histograms",
     "/storefronts/:country/apps",
   ],
-  android: ["/suggestions"],
+  android: ["/apps/search/ranks", "/suggestions"],
 };
 
 describe.each([

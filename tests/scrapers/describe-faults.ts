@@ -18,6 +18,7 @@ export const routeNames = [
   "chart pages",
   "app search",
   "app search for ids",
+  "search ranks",
   "suggestions",
   "identity",
   "listing",

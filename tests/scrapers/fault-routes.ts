@@ -7,6 +7,7 @@ import {
   chartResponseSchema,
   developerAppsResponseSchema,
   developersResponseSchema,
+  searchRanksSchema,
   suggestionsSchema,
 } from "../../scrapers/contracts/lists.ts";
 import {
@@ -48,6 +49,7 @@ export function faultRoutes(harness: Harness, platform: Platform): readonly Faul
   return [
     list("charts", "/charts?collection=top_paid", chartResponseSchema),
     list("app search", "/apps/search?term=notes", searchResponseSchema),
+    { ...list("search ranks", "/apps/search/ranks?term=notes", searchRanksSchema), hasIdsAlone: platform === "ios" },
     { ...list("suggestions", "/suggestions?term=notes", suggestionsSchema), hasIdsAlone: true },
     single("identity", `${app}/identity`, identitySchema),
     single("listing", `${app}/listings`, listingSchema),

@@ -7,6 +7,7 @@ import {
   chartResponseSchema,
   developerAppsResponseSchema,
   developersResponseSchema,
+  searchRanksSchema,
   suggestionsSchema,
 } from "../../scrapers/contracts/lists.ts";
 import {
@@ -65,6 +66,9 @@ function checksOf(platform: Platform): readonly RouteCheck[] {
         ]
       : []),
     check("/suggestions?term=mess", suggestionsSchema, ({ terms }) => terms[0]),
+    check("/apps/search/ranks?term=messenger&lang=en-US", searchRanksSchema, ({ ids, names_storefront }) =>
+      ids.length === 0 || names_storefront !== (platform === "ios") ? undefined : [ids[0], `of ${ids.length}`],
+    ),
     check("/apps/search?term=messenger&limit=5", searchResponseSchema, ({ results }) => results[0]?.name),
     ...["top_free", "top_paid", "top_grossing"].map((collection) =>
       check(`/charts?collection=${collection}`, chartResponseSchema, ({ results }) => first(results, "name")),

@@ -51,6 +51,7 @@ describe.each(platforms)("fake store of %s", (platform) => {
       store.scriptChartPage({ ...chart, categoryExternalId: "6014" }, fakeChartPage(["6014"]));
       store.scriptPublisherApps(publisherId, "us", { found: lists.apps });
       store.scriptPublisherSearch("kite", "us", { found: lists.publishers });
+      store.scriptSearchRanks("kite", "us", { ids: ["7", externalId], apps: [hit] });
       store.scriptSuggestions("kite", "us", { found: ["kite surfing"] });
       for (const { country } of targets) store.scriptStorefront(country);
     };
@@ -67,6 +68,7 @@ describe.each(platforms)("fake store of %s", (platform) => {
       store.scriptPublisherApps(publisherId, country, scripted);
       store.scriptPublisherSearch("kite", country, scripted);
       store.scriptSuggestions("kite", country, scripted);
+      store.scriptSearchRanks("kite", country, scripted);
       store.scriptStorefront(country, scripted);
     };
     world = {

@@ -62,6 +62,18 @@ export function describeLists(world: () => StoreWorld): void {
     for (const suggested of terms) expect(suggested).toMatch(/\S/);
   });
 
+  it("returns the ids of a search, each once, with the apps that the response describes", async () => {
+    const { connector, term, externalId, targets } = world();
+
+    const request = { term, country: targets[0].country, language: "en-US" };
+    const { ids, apps } = await connector.searchRanks(request, context);
+
+    expect(ids).toContain(externalId);
+    expect(ids).toEqual([...new Set(ids)]);
+    const described = apps.map(({ external_id }) => external_id);
+    expect(described).toEqual(ids.filter((id) => described.includes(id)));
+  });
+
   it("returns empty_response, without an error, for a publisher that the store does not know", async () => {
     const { connector, unknownPublisherId: externalId, targets } = world();
 
@@ -77,6 +89,7 @@ export function describeLists(world: () => StoreWorld): void {
     expect(await connector.searchPublishers({ term, country: targets[0].country, limit: 10 }, context)).toEqual([]);
     const beginning = { term, country: targets[0].country, language: "en-US" };
     expect(await connector.suggestTerms(beginning, context)).toEqual([]);
+    expect(await connector.searchRanks(beginning, context)).toMatchObject({ ids: [], apps: [] });
   });
 
   it.each(failureReasons)(
@@ -117,6 +130,7 @@ function fetchLists(world: StoreWorld, given: CallContext): readonly Promise<unk
     connector.fetchPublisherApps({ externalId, country }, given),
     connector.searchPublishers({ term, country, limit: 5 }, given),
     connector.suggestTerms({ term, country, language: "en-US" }, given),
+    connector.searchRanks({ term, country, language: "en-US" }, given),
   ];
 }
 

@@ -10,6 +10,7 @@ import {
   partCosts,
   publisherPageCosts,
   searchCosts,
+  searchRanksCosts,
   storefrontAppsCosts,
 } from "../../lib/domain/request-costs.ts";
 import {
@@ -86,6 +87,13 @@ describe.each(platforms)("the budgeted requests of %s", (platform) => {
     const ids = await requireRequest(platform, connector.searchAppIds)(request, context);
     expect(ids.length).toBeGreaterThan(0);
     expect(sent()).toEqual(searchCosts[platform].first);
+  });
+
+  it("are those that a search for ranks sends, however many apps it shows", async () => {
+    const request = { term: "a", country: "us", language: "en-US" };
+    const { ids } = await connector.searchRanks(request, context);
+    expect(ids.length).toBeGreaterThan(20);
+    expect(sent()).toEqual(searchRanksCosts[platform]);
   });
 
   it("are those that a search of publishers sends", async () => {

@@ -18,7 +18,8 @@ import type { Ability } from "../../lib/domain/api-token.ts";
 import type { Platform } from "../../lib/domain/platform.ts";
 import type { UrlRules } from "../../lib/domain/webhook.ts";
 import { API_PREFIX, type Contract, fullPath } from "../../lib/http/contract.ts";
-import type { ChartMessage } from "../../lib/queues/messages.ts";
+import type { TrackKeywordsDependencies } from "../../lib/keywords/track-keywords.ts";
+import type { ChartMessage, KeywordMessage } from "../../lib/queues/messages.ts";
 import { delaysOf, type SendOptions, type SyncQueues } from "../../lib/queues/work-queues.ts";
 import type { Measure } from "../../lib/runtime/telemetry.ts";
 import type { SessionDependencies } from "../../lib/sessions/open-session.ts";
@@ -27,7 +28,7 @@ import {
   type LiveRequestDependencies,
   wireChartRequests,
   wireEndpoint,
-  wireKeywordRequests,
+  wireKeywordTracking,
   wireLiveRequests,
   wireSyncRequests,
 } from "../../lib/wiring/endpoints.ts";
@@ -42,7 +43,7 @@ export type ApiDependencies = EndpointDependencies &
   SessionDependencies &
   LiveRequestDependencies &
   FollowLimit & { readonly urlRules: UrlRules } & Omit<
-    RefreshStaleAppDependencies & ShowChartDependencies,
+    RefreshStaleAppDependencies & ShowChartDependencies & TrackKeywordsDependencies,
     "correlationId"
   >;
 
@@ -62,6 +63,11 @@ export type LogLine = { readonly level: string; readonly event: string; readonly
 
 export type Caller = { readonly user: User; readonly token: string; readonly tokenId: number };
 
+type SentKeyword = {
+  readonly platform: Platform;
+  readonly message: KeywordMessage;
+  readonly delaySeconds: number;
+};
 type SentChart = { readonly platform: Platform; readonly message: ChartMessage; readonly delaySeconds: number };
 
 type Handler = (event: APIGatewayProxyEventV2, context: Context) => Promise<APIGatewayProxyStructuredResultV2>;
@@ -87,6 +93,7 @@ export function createApi(
   const { sent, queues: recorded } = recordedQueues();
   const queues = ownQueues ?? recorded;
   const sentCharts: SentChart[] = [];
+  const sentKeywords: SentKeyword[] = [];
   const logged: LogLine[] = [];
   const measured: Readonly<Record<string, unknown>>[] = [];
   const stores: Record<"ios" | "android", FakeStore> = {
@@ -113,6 +120,12 @@ export function createApi(
           sentCharts.push(...messages.map((message) => ({ platform, message, delaySeconds: delayOf(message) })));
         },
       },
+      keywords: {
+        async send(platform: Platform, messages: readonly KeywordMessage[], options?: SendOptions<KeywordMessage>) {
+          const delayOf = delaysOf(options);
+          sentKeywords.push(...messages.map((message) => ({ platform, message, delaySeconds: delayOf(message) })));
+        },
+      },
     },
   };
   const deps: ApiDependencies = {
@@ -120,7 +133,7 @@ export function createApi(
     ...wireSyncRequests(ports, prod),
     ...wireChartRequests(ports, prod),
     ...wireLiveRequests(ports, prod),
-    ...wireKeywordRequests(ports, prod),
+    ...wireKeywordTracking(ports, prod),
     passwords: createPasswords(TEST_COST),
     randomBytes,
     session: prod.session,
@@ -151,6 +164,7 @@ export function createApi(
     deps,
     sent,
     sentCharts,
+    sentKeywords,
     logged,
     measured,
     stores,

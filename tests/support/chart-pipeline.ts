@@ -69,6 +69,7 @@ export function createChartPipeline(
     sent: delivery.charts,
     identifications: delivery.identifications,
     publishers: delivery.publishers,
+    keywords: delivery.keywords,
     measured,
     consume: wired.consumeChart,
     deliver: (message: ChartQueueMessage) => wired.consumeChart(message, { remainingMs: () => 90_000 }),

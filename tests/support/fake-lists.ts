@@ -7,6 +7,7 @@ import type {
   PublisherApp,
   PublisherHit,
   SearchHit,
+  SearchRanks,
   StoreFailure,
 } from "../../lib/stores/records.ts";
 import type { RecordCall } from "./fake-store-calls.ts";
@@ -34,6 +35,11 @@ export type FakeListScripts = {
     country: string,
     ...responses: (Found<PublisherHit> | "hang" | StoreFailure)[]
   ): void;
+  scriptSearchRanks(
+    term: string,
+    country: string,
+    ...responses: (Partial<SearchRanks> | "hang" | StoreFailure)[]
+  ): void;
   scriptSuggestions(term: string, country: string, ...responses: (Found<string> | "hang" | StoreFailure)[]): void;
 };
 
@@ -46,6 +52,7 @@ type ListRequests = Pick<
   | "fetchPublisherApps"
   | "searchPublishers"
   | "suggestTerms"
+  | "searchRanks"
 >;
 
 /** The apps at the top of the free charts, which every storefront sells. `TOP_APP` is the first of them. */
@@ -83,6 +90,7 @@ export function createFakeLists(
   const publishers = createScript<FakeResponse<Found<PublisherApp>>>();
   const publisherSearches = createScript<FakeResponse<Found<PublisherHit>>>();
   const suggestions = createScript<FakeResponse<Found<string>>>();
+  const ranks = createScript<FakeResponse<SearchRanks>>();
 
   const listOf = async <Item>(operation: keyof ListRequests, settling: Promise<ItemLookup<readonly Item[]>>) => {
     const lookup = await orThrow(platform, operation, settling);
@@ -113,6 +121,7 @@ export function createFakeLists(
       scriptChartPage: (page, ...responses) => chartPages.set(pageKey(page), responses),
       scriptPublisherApps: (externalId, country, ...responses) => publishers.set(`${externalId} ${country}`, responses),
       scriptPublisherSearch: (term, country, ...responses) => publisherSearches.set(`${country} ${term}`, responses),
+      scriptSearchRanks: (term, country, ...responses) => ranks.set(`${country} ${term}`, responses),
       scriptSuggestions: (term, country, ...responses) => suggestions.set(`${country} ${term}`, responses),
     },
 
@@ -153,6 +162,18 @@ export function createFakeLists(
         record({ operation: "searchPublishers", subject: term, countries: [country], context });
         const response = publisherSearches.next(`${country} ${term}`) ?? {};
         return (await listOf("searchPublishers", settle(response, foundIn<PublisherHit>, context))).slice(0, limit);
+      },
+
+      searchRanks: async ({ term, country, language }, context) => {
+        record({ operation: "searchRanks", subject: term, countries: [country], locales: [language], context });
+        const complete = ({ ids = [], apps = [], namesStorefront = true }: Partial<SearchRanks>) => ({
+          ids,
+          apps,
+          namesStorefront,
+        });
+        const settling = settle(ranks.next(`${country} ${term}`) ?? {}, complete, context);
+        const lookup = await orThrow(platform, "searchRanks", settling);
+        return lookup.outcome === "found" ? lookup.record : complete({});
       },
 
       suggestTerms: ({ term, country, language }, context) => {

@@ -1,23 +1,26 @@
 import { local } from "../../infra/aws/local-stages.ts";
 import { prod } from "../../infra/aws/stages.ts";
-import type { PipelineSettings } from "../../lib/wiring/ports.ts";
+import type { KeywordSettings, PipelineSettings } from "../../lib/wiring/ports.ts";
 
 /** Settings in which a test differs from the stage that is deployed, section by section. */
 export type SettingsChange = {
   readonly [Section in keyof PipelineSettings]?: Partial<PipelineSettings[Section]>;
-};
+} & Partial<KeywordSettings>;
+
+type Settings = PipelineSettings & KeywordSettings;
 
 /** Returns the pipeline settings of `prod` with these changes. */
-export function prodSettings(change: SettingsChange = {}): PipelineSettings {
+export function prodSettings(change: SettingsChange = {}): Settings {
   return changeSettings(prod, change);
 }
 
-export function changeSettings(settings: PipelineSettings, change: SettingsChange): PipelineSettings {
+export function changeSettings(settings: Settings, change: SettingsChange): Settings {
   return {
     stores: { ...settings.stores, ...change.stores },
     sync: { ...settings.sync, ...change.sync },
     sweep: { ...settings.sweep, ...change.sweep },
     charts: { ...settings.charts, ...change.charts },
+    keywords: change.keywords ?? settings.keywords,
   };
 }
 

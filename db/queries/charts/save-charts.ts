@@ -77,7 +77,7 @@ export const saveCharts = statement({
     ),
     ${discoveryWrites({ ...lease, source: "on_trending", at: fetchedAt, known: "completed" })},
     ${prices === "known" ? knownPrices(lease) : noPrices},
-    ${identifySeconds === null ? sql`` : sql`${waitForIdentification(lease, identifySeconds, isUnpriced)},`}
+    ${identifySeconds === null ? sql`` : sql`${waitForIdentification(lease, identifySeconds, { isUnpriced })},`}
     chart AS (
       INSERT INTO ${chartDays} (platform, collection, country_code, category_id, chart_date, fetched_at, app_ids,
         prices, currencies, rank_window)

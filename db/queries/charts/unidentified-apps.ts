@@ -17,13 +17,17 @@ const u = alias(unidentifiedApps, "u");
 const d = alias(chartDays, "d");
 
 /** Returns CTEs about apps that this storefront is to name or to price. `waiting` has a row for each new one. */
-export function waitForIdentification({ platform, countryCode }: Storefront, seconds: number, isUnpriced: SQL): SQL {
+export function waitForIdentification(
+  { platform, countryCode }: Storefront,
+  seconds: number,
+  { isUnpriced, isAllowed = sql`true` }: { readonly isUnpriced: SQL; readonly isAllowed?: SQL },
+): SQL {
   return sql`
     waiting AS (
       INSERT INTO ${unidentifiedApps} (app_id, platform, country_code, next_attempt_at)
       SELECT id, ${platform}, ${countryCode}, clock_timestamp() + make_interval(secs => ${seconds}::float8) FROM app
-      WHERE ${isUnpriced} OR NOT is_identified
-        AND NOT EXISTS (SELECT 1 FROM ${unidentifiedApps} u WHERE ${u.appId} = app.id)
+      WHERE ${isAllowed} AND (${isUnpriced} OR NOT is_identified
+        AND NOT EXISTS (SELECT 1 FROM ${unidentifiedApps} u WHERE ${u.appId} = app.id))
       ORDER BY id ON CONFLICT (app_id, country_code) DO NOTHING RETURNING 1
     )`;
 }

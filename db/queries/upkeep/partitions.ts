@@ -35,3 +35,17 @@ export async function dropChartsBefore(db: Db, day: string): Promise<readonly st
   const rows = await dropCharts(db, { day });
   return rows.map(({ name }) => name);
 }
+
+const dropKeywordResults = statement({
+  name: "drop_keyword_results_before",
+  effect: "writes",
+  row: partition,
+  sql: ({ day }: Placeholders<{ day: string }>) =>
+    sql`SELECT name FROM drop_keyword_results_before(${day}::date) AS name`,
+});
+
+/** Drops the months of results of tracked terms that end before `day` (YYYY-MM-DD), and returns their names. */
+export async function dropKeywordResultsBefore(db: Db, day: string): Promise<readonly string[]> {
+  const rows = await dropKeywordResults(db, { day });
+  return rows.map(({ name }) => name);
+}

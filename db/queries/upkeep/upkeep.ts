@@ -6,6 +6,7 @@ import { DELIVERY_DAYS } from "../../../lib/domain/webhook.ts";
 import { accessTokens, knownAddresses, passwordAttempts, rateLimits, sessions } from "../../schema/accounts.ts";
 import { chartFetches, trendingCharts } from "../../schema/charts.ts";
 import { feeds } from "../../schema/feeds.ts";
+import { keywordFetches, keywordResults, trackedKeywords, trackedTerms } from "../../schema/keywords.ts";
 import { storeSearches, storeSuggestions } from "../../schema/stores.ts";
 import { sweepBatches, sweepShards } from "../../schema/sweeps.ts";
 import { syncFailedItems } from "../../schema/syncs.ts";
@@ -94,6 +95,25 @@ export const deleteChartFetches = deletion({
   oldestBy: chartFetches.chartDate,
   isExpired: ({ before }: Before) => sql`${chartFetches.chartDate} < ${before}::date`,
 });
+
+export const deleteKeywordFetches = deletion({
+  name: "delete_keyword_fetches_before",
+  table: keywordFetches,
+  oldestBy: keywordFetches.day,
+  isExpired: ({ before }: Before) => sql`${keywordFetches.day} < ${before}::date`,
+});
+
+/** A term stays for as long as anything was read of it. */
+export const deleteUntrackedTerms = deletion({
+  name: "delete_untracked_terms",
+  table: trackedTerms,
+  oldestBy: trackedTerms.id,
+  isExpired: () => sql`${isWithout(trackedKeywords)} AND ${isWithout(keywordFetches)} AND ${isWithout(keywordResults)}`,
+});
+
+function isWithout(rows: typeof trackedKeywords | typeof keywordFetches | typeof keywordResults): SQL {
+  return sql`NOT EXISTS (SELECT 1 FROM ${rows} WHERE ${rows.keywordId} = ${trackedTerms.id})`;
+}
 
 export const deleteSweepBatches = deletion({
   name: "delete_sweep_batches_before",

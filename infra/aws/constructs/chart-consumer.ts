@@ -20,12 +20,12 @@ export type ChartConsumerProps = {
 export class ChartConsumer extends StoreConsumer<ReturnType<typeof chartConsumerEnvironment>> {
   constructor(scope: Construct, id: string, props: ChartConsumerProps) {
     const { deployment, database, platform, scraper, queue } = props;
-    const { charts, stores } = deployment.stage;
+    const { charts, keywords, stores } = deployment.stage;
     super(scope, id, {
       deployment,
       database,
       entry: entries.fetchChart,
-      description: `Fetches the charts of ${queue.queueName}`,
+      description: `Fetches the charts and tracked terms of ${queue.queueName}`,
       schema: chartConsumerEnvironment(),
       environment: {
         ...database.environment(),
@@ -34,6 +34,7 @@ export class ChartConsumer extends StoreConsumer<ReturnType<typeof chartConsumer
         SCRAPER_URL: scraper.url,
         STORE_SETTINGS: stores,
         CHART_SETTINGS: charts,
+        KEYWORD_SETTINGS: keywords,
       },
       scraper,
       source: queue,

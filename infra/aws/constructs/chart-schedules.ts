@@ -24,7 +24,7 @@ export class ChartSchedules extends Construct {
   }
 
   #planDaily({ deployment, database, queues, timeoutSeconds }: ChartSchedulesProps, platform: Platform): void {
-    const { charts, schedules, stores, sync } = deployment.stage;
+    const { charts, keywords, schedules, stores, sync } = deployment.stage;
     const id = { ios: "StartDailyIos", android: "StartDailyAndroid" }[platform];
     const startDailyCharts = new ServerFunction(this, id, {
       deployment,
@@ -37,6 +37,7 @@ export class ChartSchedules extends Construct {
         PLATFORM: platform,
         CHARTS_QUEUE_URL: queues[platform].queue.queueUrl,
         CHART_SETTINGS: charts,
+        KEYWORD_SETTINGS: keywords,
         STORE_SETTINGS: stores,
       },
       memoryMb: sync.workerMemoryMb,
@@ -53,7 +54,7 @@ export class ChartSchedules extends Construct {
   }
 
   #resend({ deployment, database, queues, timeoutSeconds }: ChartSchedulesProps): void {
-    const { charts, schedules, stores, sync } = deployment.stage;
+    const { charts, keywords, schedules, stores, sync } = deployment.stage;
     const resendCharts = new ServerFunction(this, "Resend", {
       deployment,
       entry: entries.resendCharts,
@@ -64,6 +65,7 @@ export class ChartSchedules extends Construct {
         CHARTS_IOS_QUEUE_URL: queues.ios.queue.queueUrl,
         CHARTS_ANDROID_QUEUE_URL: queues.android.queue.queueUrl,
         CHART_SETTINGS: charts,
+        KEYWORD_SETTINGS: keywords,
         STORE_SETTINGS: stores,
       },
       memoryMb: sync.workerMemoryMb,

@@ -12,6 +12,7 @@ import {
   endpointEnvironment,
   enqueueingEndpointEnvironment,
   keywordEndpointEnvironment,
+  keywordQueueEndpointEnvironment,
   sessionEndpointEnvironment,
   storeEndpointEnvironment,
   webhookEndpointEnvironment,
@@ -116,6 +117,22 @@ export class Endpoint extends Construct {
             CHARTS_IOS_QUEUE_URL: queues.ios.queueUrl,
             CHARTS_ANDROID_QUEUE_URL: queues.android.queueUrl,
             CHART_SETTINGS: charts,
+          },
+        });
+        grantSend(handler, queues);
+        return handler;
+      }
+      case "keyword_queues": {
+        const queues = queuesByName(this, chartQueueNames);
+        const handler = new ServerFunction(this, "Handler", {
+          ...shared,
+          schema: keywordQueueEndpointEnvironment(),
+          environment: {
+            ...environment,
+            CHARTS_IOS_QUEUE_URL: queues.ios.queueUrl,
+            CHARTS_ANDROID_QUEUE_URL: queues.android.queueUrl,
+            CHART_SETTINGS: charts,
+            KEYWORD_SETTINGS: keywords,
           },
         });
         grantSend(handler, queues);

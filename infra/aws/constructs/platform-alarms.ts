@@ -25,6 +25,9 @@ const METRICS_PERCENT_MIN = 90;
 export const GAUGES_EVERY = "rate(5 minutes)";
 const ONCE_A_DAY = "cron(0 7 * * ? *)";
 const CHART_LAG_MAX = Duration.hours(3);
+const KEYWORD_LAG_MAX = Duration.hours(3);
+const KEYWORDS_PERCENT_MIN = 90;
+const TERMS_PERCENT_MAX = 80;
 const SWEEP_LAG_MAX = Duration.hours(3);
 /** One batch has this many attempts, after which its storefront stays unread for the day. */
 const MASS_MISSES_MAX = attemptsMax(sweepRules);
@@ -99,6 +102,7 @@ export class PlatformAlarms extends Construct {
       this.#addMissingAlarm("OverdueAppsPercent", { deployment, platform }, deployment.stage.schedules.resendSyncs);
     }
     this.#addMissingAlarm("ChartLagSeconds", { deployment, platform }, deployment.stage.schedules.resendCharts);
+    if (deployment.stage.keywords !== "off") this.#addKeywordAlarms({ deployment, platform });
     if (isSwept(platform, deployment.stage.sweep)) this.#addSweepAlarms({ deployment, platform });
   }
 
@@ -144,6 +148,40 @@ export class PlatformAlarms extends Construct {
       subject: platform,
       metric: serviceMetric(deployment, "ChartsStoredPercent", { platform, statistic: "Minimum", period }),
       threshold: CHARTS_PERCENT_MIN,
+      isFloor: true,
+      periods,
+    });
+  }
+
+  /** The run that writes these gauges writes those of charts first, whose absence raises an alarm. */
+  #addKeywordAlarms({ deployment, platform }: PlatformAlarmsProps): void {
+    const gauge = { platform, statistic: "Maximum", period: tickOf(deployment) } as const;
+    new ServiceAlarm(this, "LateKeywordsAlarm", {
+      deployment,
+      says: `The tracked ${platform} terms are ${KEYWORD_LAG_MAX.toHumanString()} behind.`,
+      runbook: "Late keywords",
+      subject: platform,
+      metric: serviceMetric(deployment, "KeywordLagSeconds", gauge),
+      threshold: KEYWORD_LAG_MAX.toSeconds(),
+      periods: 2,
+    });
+    new ServiceAlarm(this, "TrackedTermsAlarm", {
+      deployment,
+      says: `The tracked ${platform} terms are ${TERMS_PERCENT_MAX} % of those that the stage reads.`,
+      runbook: "Tracked terms",
+      subject: platform,
+      metric: serviceMetric(deployment, "KeywordTermsPercent", gauge),
+      threshold: TERMS_PERCENT_MAX,
+      periods: 2,
+    });
+    const { period, periods } = longestSilence(deployment.stage.schedules.startDailyCharts);
+    new ServiceAlarm(this, "MissingKeywordsAlarm", {
+      deployment,
+      says: `Less than ${KEYWORDS_PERCENT_MIN} % of the tracked ${platform} terms of a day were read.`,
+      runbook: "Missing keywords",
+      subject: platform,
+      metric: serviceMetric(deployment, "KeywordsReadPercent", { platform, statistic: "Minimum", period }),
+      threshold: KEYWORDS_PERCENT_MIN,
       isFloor: true,
       periods,
     });

@@ -60,6 +60,12 @@ export const runbookQueries: Readonly<Record<RunbookHeading, RunbookQuery>> = {
   "Limited requests": { source: "pipeline", query: bySum("store.throttled", "hostClass", "blockedSeconds") },
   "Late charts": { source: "pipeline", query: bySum("chart.fetch.completed", "platform", "outcome") },
   "Missing charts": { source: "pipeline", query: newest("chart.day.planned", "chart.fetch.failed") },
+  "Late keywords": { source: "pipeline", query: bySum("keyword.read.completed", "platform", "outcome") },
+  "Missing keywords": { source: "pipeline", query: newest("keyword.read.failed", "keyword.rest.started") },
+  "Tracked terms": {
+    source: "pipeline",
+    query: "filter ispresent(KeywordTermsPercent) | stats max(KeywordTermsPercent) by platform, bin(1d)",
+  },
   "Late sweep": { source: "pipeline", query: bySum("sweep.batch.completed", "platform", "outcome") },
   "Apps left out": { source: "pipeline", query: newest("sweep.batch.failed") },
   "Scraper errors": { source: "scrapers", query: newest("route.failed", "route.broken") },

@@ -4,6 +4,7 @@ import type {
   ChartMessage,
   ChartQueueMessage,
   IdentifyMessage,
+  KeywordMessage,
   PublisherMessage,
   SyncMessage,
   SyncQueueMessage,
@@ -25,6 +26,7 @@ type SentSweep = Sent<Platform, Exclude<SyncQueueMessage, SyncMessage>>;
 type SentChart = Sent<Platform, ChartMessage>;
 type SentIdentification = Sent<Platform, IdentifyMessage>;
 type SentPublisher = Sent<Platform, PublisherMessage>;
+type SentKeyword = Sent<Platform, KeywordMessage>;
 
 export function createDelivery(clock: Pick<VirtualClock, "ms">) {
   const syncs: SentSync[] = [];
@@ -32,6 +34,7 @@ export function createDelivery(clock: Pick<VirtualClock, "ms">) {
   const charts: SentChart[] = [];
   const identifications: SentIdentification[] = [];
   const publishers: SentPublisher[] = [];
+  const keywords: SentKeyword[] = [];
 
   function queueInto<Queue, Message>(sent: Sent<Queue, Message>[]) {
     return {
@@ -53,8 +56,9 @@ export function createDelivery(clock: Pick<VirtualClock, "ms">) {
     charts: queueInto(charts),
     identify: queueInto(identifications),
     publishers: queueInto(publishers),
+    keywords: queueInto(keywords),
   };
-  return { queues, syncs, sweeps, charts, identifications, publishers };
+  return { queues, syncs, sweeps, charts, identifications, publishers, keywords };
 }
 
 export type Delivery = ReturnType<typeof createDelivery>;
@@ -63,15 +67,15 @@ export function takeDue({ syncs, sweeps }: Pick<Delivery, "syncs" | "sweeps">, m
   return takeFirst<SentSync | SentSweep>([syncs, sweeps], ms);
 }
 
-export function takeAnyDue({ syncs, sweeps, charts, identifications, publishers }: Delivery, ms: number) {
-  return takeFirst<SentSync | SentSweep | SentChart | SentIdentification | SentPublisher>(
-    [syncs, sweeps, charts, identifications, publishers],
+export function takeAnyDue({ syncs, sweeps, charts, identifications, publishers, keywords }: Delivery, ms: number) {
+  return takeFirst<SentSync | SentSweep | SentChart | SentIdentification | SentPublisher | SentKeyword>(
+    [syncs, sweeps, charts, identifications, publishers, keywords],
     ms,
   );
 }
 
 export function isOfCharts(message: SyncQueueMessage | ChartQueueMessage): message is ChartQueueMessage {
-  return "collection" in message || ("kind" in message && ["identify", "publisher"].includes(message.kind));
+  return "collection" in message || ("kind" in message && ["identify", "publisher", "keyword"].includes(message.kind));
 }
 
 /** If several messages are due at the same time, an earlier queue comes first. */

@@ -5,7 +5,7 @@ import { countries } from "../../../db/seeds/countries.ts";
 import { storeCategories as categories } from "../../../db/seeds/store-categories.ts";
 import type { Log } from "../../../lib/runtime/log.ts";
 import { wirePipeline } from "../../../lib/wiring/pipeline.ts";
-import type { ConnectStore, PipelineSettings } from "../../../lib/wiring/ports.ts";
+import type { ConnectStore, KeywordSettings, PipelineSettings } from "../../../lib/wiring/ports.ts";
 import { createDelivery, isOfCharts, takeAnyDue } from "./delivery.ts";
 import type { VirtualClock } from "./virtual-clock.ts";
 
@@ -23,7 +23,7 @@ type VirtualPipelineInput = {
   readonly clock: VirtualClock;
   readonly connect: ConnectStore;
   readonly log: Log;
-  readonly settings: PipelineSettings;
+  readonly settings: PipelineSettings & KeywordSettings;
   readonly random: () => number;
   readonly correlationId: string;
 };

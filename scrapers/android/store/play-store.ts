@@ -16,6 +16,7 @@ import {
 import { type ChartRequest, readChart } from "./chart.ts";
 import { type DeveloperRequest, listDeveloperApps } from "./developer.ts";
 import { entryAt, pageData, wholePage } from "./page-data.ts";
+import { type RankedRows, type RanksRequest, searchRanks, soleMatch } from "./search-ranks.ts";
 import { type SuggestionsRequest, suggest } from "./suggest.ts";
 import type { GoogleTransport } from "./transport.ts";
 
@@ -29,6 +30,7 @@ export type PlayStore = {
   /** Reads an app with its page, for data that the library does not read. */
   readonly readAppPage: (storefront: Storefront, call: Call) => Promise<AppPage>;
   readonly search: (request: SearchRequest, call: Call) => Promise<readonly RowRecord[]>;
+  readonly searchRanks: (request: RanksRequest, call: Call) => Promise<RankedRows>;
   readonly suggest: (request: SuggestionsRequest, call: Call) => Promise<readonly string[]>;
   readonly readChart: (request: ChartRequest, call: Call) => Promise<readonly RowRecord[]>;
   readonly listDeveloperApps: (request: DeveloperRequest, call: Call) => Promise<readonly RowRecord[]>;
@@ -39,6 +41,7 @@ export function createPlayStore(transport: GoogleTransport): PlayStore {
     readApp: async (storefront, call) => (await readAppPage(transport, storefront, call)).app,
     readAppPage: (storefront, call) => readAppPage(transport, storefront, call),
     search: (request, call) => search(transport, request, call),
+    searchRanks: (request, call) => searchRanks(transport, request, call),
     suggest: (request, call) => suggest(transport, request, call),
     readChart: (request, call) => readChart(transport, request, call),
     listDeveloperApps: (request, call) => listDeveloperApps(transport, request, call),
@@ -108,10 +111,4 @@ async function readIfInStore(
     if (error instanceof NotInStoreError) return [];
     throw error;
   }
-}
-
-/** Returns a search page's only result, which is shown as a large card. The library reads only rows. */
-function soleMatch(html: string): string | undefined {
-  const appId = entryAt(pageData(html, "ds:4"), [0, 1, 0, 23, 16, 3, 12, 0, 0]);
-  return typeof appId === "string" ? appId : undefined;
 }

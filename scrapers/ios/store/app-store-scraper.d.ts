@@ -8,6 +8,7 @@ declare module "app-store-scraper" {
       num: number;
       country: string;
       idsOnly?: boolean;
+      lang?: string;
       requestOptions: RequestOptions;
     }): Promise<unknown>;
     suggest(options: { term: string; country: string; requestOptions: RequestOptions }): Promise<unknown>;

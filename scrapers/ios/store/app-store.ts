@@ -6,7 +6,7 @@ import type { DeveloperRequest } from "./developer.ts";
 import type { LookedUp, LookupRecord, Storefront } from "./look-up.ts";
 import type { LookedUpStorefront, StorefrontRequest } from "./look-up-storefront.ts";
 import type { RatingsRequest, StorefrontRatings } from "./read-ratings.ts";
-import type { SearchRequest } from "./search.ts";
+import type { RankedIds, RanksRequest, SearchRequest } from "./search.ts";
 import type { SuggestionsRequest } from "./suggest.ts";
 
 export type AppStore = {
@@ -18,6 +18,7 @@ export type AppStore = {
   readonly readRatings: (request: RatingsRequest, call: Call) => Promise<StorefrontRatings>;
   readonly search: (request: SearchRequest, call: Call) => Promise<readonly LookupRecord[]>;
   readonly searchIds: (request: SearchRequest, call: Call) => Promise<readonly string[]>;
+  readonly searchRanks: (request: RanksRequest, call: Call) => Promise<RankedIds>;
   readonly suggest: (request: SuggestionsRequest, call: Call) => Promise<readonly string[]>;
   readonly readChart: (request: ChartRequest, call: Call) => Promise<readonly ChartRecord[]>;
   readonly readChartPage: (request: ChartPageRequest, call: Call) => Promise<ChartPage>;

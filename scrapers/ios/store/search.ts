@@ -1,8 +1,9 @@
 import library from "app-store-scraper";
 import * as z from "zod";
 
+import { RANKED_APPS_MAX } from "../../contracts/lists.ts";
 import { parseJson } from "../../contracts/wire.ts";
-import { checkRecord } from "../../http/check-record.ts";
+import { checkRecord, unusable } from "../../http/check-record.ts";
 import type { Call } from "../../http/route.ts";
 import type { StoreResponse } from "../../http/store-http-client.ts";
 import { type LookupRecord, lookupRecordSchema } from "./look-up.ts";
@@ -45,6 +46,40 @@ export async function searchIds(
   return checkRecord(z.array(idSchema), found);
 }
 
+export type RanksRequest = { readonly term: string; readonly country: string; readonly lang: string };
+
+export type RankedIds = { readonly ids: readonly string[]; readonly namesStorefront: boolean };
+
+/** Returns the ids of all apps that a search shows, in the store's order. Throws for another storefront's response. */
+export async function searchRanks(
+  transport: AppleTransport,
+  { term, country, lang }: RanksRequest,
+  call: Call,
+): Promise<RankedIds> {
+  let named: string | null = null;
+  const found = await transport.call(
+    call,
+    (requestOptions) => library.search({ term, num: RANKED_APPS_MAX, country, lang, idsOnly: true, requestOptions }),
+    {
+      headers: storefrontHeader(country),
+      receive: (response) => {
+        named = storefrontOf(response);
+        return response;
+      },
+    },
+  );
+  if (named !== null && named !== String(storefrontNumber(country))) {
+    throw unusable(new Error("the response is of another storefront"));
+  }
+  return { ids: [...new Set(checkRecord(z.array(idSchema), found))], namesStorefront: named !== null };
+}
+
+/** The number may be followed by languages and devices, as in `143441-1,29`. */
+function storefrontOf({ body }: StoreResponse): string | null {
+  const named = namedStorefrontSchema.safeParse(parseJson(body)).data?.pageData.metricsBase.storeFront;
+  return /^\d+/.exec(String(named ?? ""))?.[0] ?? null;
+}
+
 function storefrontHeader(country: string) {
   return { "x-apple-store-front": `${storefrontNumber(country)},24 t:native` };
 }
@@ -53,6 +88,10 @@ function hitsOf({ body }: StoreResponse): readonly string[] {
   const bubbles = searchSchema.safeParse(parseJson(body)).data?.bubbles ?? [];
   return bubbles[0]?.results.map(({ id }) => id) ?? [];
 }
+
+const namedStorefrontSchema = z.object({
+  pageData: z.object({ metricsBase: z.object({ storeFront: z.union([z.string(), z.int()]) }) }),
+});
 
 const idSchema = z.union([z.string(), z.int()]).transform(String);
 const searchSchema = z.object({ bubbles: z.array(z.object({ results: z.array(z.object({ id: idSchema })) })) });

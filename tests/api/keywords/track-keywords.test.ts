@@ -1,6 +1,7 @@
 import { sql } from "drizzle-orm";
 import { describe, expect, it } from "vitest";
 
+import { keywords as prodKeywords } from "../../../infra/aws/stages.ts";
 import { createApi, createCaller } from "../../support/api.ts";
 import { track } from "../../support/catalogue.ts";
 import { useDatabase } from "../../support/database.ts";
@@ -11,7 +12,8 @@ const database = useDatabase();
 async function createWorld(limits: { readonly perUserMax?: number; readonly termsMax?: number } | "off" = {}) {
   const { db } = database();
   const { perUserMax = 200, termsMax = 1_000_000 } = limits === "off" ? {} : limits;
-  const keywordSettings = limits === "off" ? limits : { perUserMax, termsMax: { ios: termsMax, android: termsMax } };
+  const keywordSettings =
+    limits === "off" ? limits : { ...prodKeywords, perUserMax, termsMax: { ios: termsMax, android: termsMax } };
   const api = createApi(db, { keywordSettings });
   const [caller, other] = [await createCaller(db), await createCaller(db)];
   const app = await createApp(db, { platform: "ios" });

@@ -77,6 +77,7 @@ export function createService(input: ServiceInput): Service {
       charts: queue,
       identify: queue,
       publishers: queue,
+      keywords: queue,
     },
   };
   const pipeline = wirePipeline(ports, stage);

@@ -11,7 +11,13 @@ import type { ChartQueueMessage, SyncQueueMessage } from "../../../lib/queues/me
 import { chartQueueNames, syncQueueNames } from "../../../lib/queues/queue-names.ts";
 import { delaysOf, type SendOptions } from "../../../lib/queues/work-queues.ts";
 import type { Measure } from "../../../lib/runtime/telemetry.ts";
-import { wireChartRequests, wireEndpoint, wireLiveRequests, wireSyncRequests } from "../../../lib/wiring/endpoints.ts";
+import {
+  wireChartRequests,
+  wireEndpoint,
+  wireKeywordTracking,
+  wireLiveRequests,
+  wireSyncRequests,
+} from "../../../lib/wiring/endpoints.ts";
 import { wirePipeline } from "../../../lib/wiring/pipeline.ts";
 import { connectScrapers } from "../../../lib/wiring/scraper-connector.ts";
 import { createApi } from "../../support/api.ts";
@@ -106,6 +112,7 @@ export function deploy({ world, db, stage, stores, seed, midnight, days }: Deplo
       charts: toCharts,
       identify: toCharts,
       publishers: toCharts,
+      keywords: toCharts,
     },
   };
   const pipeline = wirePipeline(ports, stage);
@@ -114,6 +121,7 @@ export function deploy({ world, db, stage, stores, seed, midnight, days }: Deplo
     ...wireSyncRequests(ports, stage),
     ...wireChartRequests(ports, stage),
     ...wireLiveRequests(ports, stage),
+    ...wireKeywordTracking(ports, stage),
     randomBytes,
     session: stage.session,
   });

@@ -100,6 +100,9 @@ export const days: Readonly<Record<RunbookHeading, Days>> = {
   "Limited requests": { StoreThrottles: { good: every(180, 4), bad: from(6, every(30, 1)) } },
   "Late charts": { ChartLagSeconds: { good: every(5, 9_000), bad: from(9, every(5, 11_000), every(5, 0)) } },
   "Missing charts": { ChartsStoredPercent: { good: daily(5, 97), bad: daily(5, 45) } },
+  "Late keywords": { KeywordLagSeconds: { good: every(5, 9_000), bad: from(9, every(5, 11_000), every(5, 0)) } },
+  "Missing keywords": { KeywordsReadPercent: { good: daily(5, 97), bad: daily(5, 85) } },
+  "Tracked terms": { KeywordTermsPercent: { good: every(5, 79), bad: from(6, every(5, 81), every(5, 79)) } },
   "Failing canary": {
     // A visit a minute, as in a deployment, and all fail.
     Invocations: { good: every(60, 1), bad: from(9, every(1, 1), every(60, 1)) },

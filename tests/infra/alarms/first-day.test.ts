@@ -16,6 +16,7 @@ const MAILS_MAX = 10;
 /** Metrics whose first days are no good days. */
 const firstDays: Readonly<Record<string, DayOfMetric>> = {
   // The first night plans charts, and no earlier day could have any.
+  KeywordsReadPercent: (minute) => (minute % DAY_MINUTES === 5 ? [minute < 2 * DAY_MINUTES ? 100 : 97] : undefined),
   ChartsStoredPercent: (minute) => (minute % DAY_MINUTES === 5 ? [minute < 2 * DAY_MINUTES ? 100 : 97] : undefined),
 };
 

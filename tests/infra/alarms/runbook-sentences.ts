@@ -64,6 +64,9 @@ export const runbookSentences: Readonly<Record<RunbookHeading, RunbookSentence>>
   "Limited requests": { says: "ten times within six hours", thresholds: [10], minutes: [360] },
   "Late charts": { says: "lies three hours behind its time", thresholds: [3 * HOUR_SECONDS] },
   "Missing charts": { says: "Less than half of the charts", thresholds: [50] },
+  "Late keywords": { says: "lies three hours behind its time", thresholds: [3 * HOUR_SECONDS] },
+  "Missing keywords": { says: "Less than 90 % of the terms", thresholds: [90] },
+  "Tracked terms": { says: "80 % of those that the stage reads", thresholds: [80] },
   "Late sweep": { says: "lies three hours behind its time", thresholds: [3 * HOUR_SECONDS] },
   "Apps left out": { says: "three times within an hour", thresholds: [3], minutes: [60] },
   "Scraper errors": {
