@@ -11,6 +11,7 @@ export const appTabPaths = {
   ratings: "ratings",
   rankings: "rankings",
   storefronts: "storefronts",
+  keywords: "keywords",
   competitors: "competitors",
 } as const;
 

@@ -178,6 +178,8 @@ async function trackTerms(recorder: Recorder, { app, appIds }: Compared): Promis
   await recorder.show("trackKeywords", { params: app, body: { items: [item, { ...item, term: "w" }] } });
   await recorder.show("trackKeywords", { params: unknown, body: { items: [item] } });
   const [{ keyword_id }] = dataOf(added).parse(body).data.added;
+  const isRead = z.object({ data: z.tuple([z.object({ state: z.enum(["ranked", "not_in_window"]) })]) });
+  await recorder.settle("listTrackedKeywords", { params: app }, isRead);
   const onDay = { country_codes: [country_code], date: dayAgo(-TODAY), page: 1, per_page: 50 };
   const trends = { sort: "rank", include: ["trends"] };
   await recorder.show("listTrackedKeywords", { params: app, query: { ...onDay, ...trends } });

@@ -23,7 +23,7 @@ export const appTabs: readonly AppTab[] = [
     "Prices and availability",
     async () => (await import("./storefronts/storefronts-tab.tsx")).StorefrontsTab,
   ),
-  tab("keywords", "Keywords", async () => (await import("./keywords/keywords-tab.tsx")).KeywordsTab),
+  tab(appTabPaths.keywords, "Keywords", async () => (await import("./keywords/keywords-tab.tsx")).KeywordsTab),
   tab(
     appTabPaths.competitors,
     "Competitors",

@@ -23,6 +23,9 @@ const none: EventData = {
   chart_date: null,
   charts: null,
   charts_total: null,
+  keyword_date: null,
+  keywords: null,
+  keywords_total: null,
   publisher: null,
   reason: null,
 };
