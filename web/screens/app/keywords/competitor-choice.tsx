@@ -4,9 +4,14 @@ import { TextLink } from "../../../components/text-link.tsx";
 import { appTabPaths } from "../../../format/app-path.ts";
 import { useAppFrame } from "../use-app-frame.ts";
 import styles from "./keywords.module.css";
-import { COMPARED_MAX, type KeywordsState, type SetKeywordsState } from "./keywords-state.ts";
+import { COMPARED_MAX, type KeywordsState } from "./keywords-state.ts";
 
-type CompetitorChoiceProps = { readonly state: KeywordsState; readonly set: SetKeywordsState };
+type Chosen = Pick<KeywordsState, "compare">;
+
+type CompetitorChoiceProps = {
+  readonly state: Chosen;
+  readonly set: (patch: Chosen, options: { readonly replace: boolean }) => void;
+};
 
 export function CompetitorChoice({ state: { compare }, set }: CompetitorChoiceProps) {
   const { params, href } = useAppFrame();
@@ -15,7 +20,7 @@ export function CompetitorChoice({ state: { compare }, set }: CompetitorChoicePr
   if (competitors.data !== undefined && rows.length === 0) {
     return (
       <p className={styles.hint}>
-        To compare keywords, <TextLink href={href(appTabPaths.competitors)}>add a competitor</TextLink>.
+        To compare with competitors, <TextLink href={href(appTabPaths.competitors)}>add a competitor</TextLink>.
       </p>
     );
   }
