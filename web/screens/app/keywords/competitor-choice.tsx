@@ -11,12 +11,14 @@ type Chosen = Pick<KeywordsState, "compare">;
 type CompetitorChoiceProps = {
   readonly state: Chosen;
   readonly set: (patch: Chosen, options: { readonly replace: boolean }) => void;
+  /** Only competitors in the store of the app are offered. */
+  readonly isSameStore?: boolean | undefined;
 };
 
-export function CompetitorChoice({ state: { compare }, set }: CompetitorChoiceProps) {
-  const { params, href } = useAppFrame();
+export function CompetitorChoice({ state: { compare }, set, isSameStore = false }: CompetitorChoiceProps) {
+  const { params, platform, href } = useAppFrame();
   const competitors = useRead("listAppCompetitors", { params });
-  const rows = competitors.data?.data ?? [];
+  const rows = (competitors.data?.data ?? []).filter(({ app }) => !isSameStore || app.platform === platform);
   if (competitors.data !== undefined && rows.length === 0) {
     return (
       <p className={styles.hint}>

@@ -12,6 +12,7 @@ import { useAppFrame } from "../../use-app-frame.ts";
 import { fieldsOf } from "../keyword-texts.ts";
 import { offeredTerms } from "./offered-rows.ts";
 import { TrackTerm } from "./track-term.tsx";
+import { TrackedCount } from "./tracked-count.tsx";
 import styles from "./tracked.module.css";
 import { COMPARED_MAX, type SetTrackedState, type TrackedState } from "./tracked-state.ts";
 import { useRivals } from "./use-rivals.ts";
@@ -31,9 +32,9 @@ export function OfferedTerms({ state: { ngram }, set, country }: OfferedTermsPro
   const { platform } = useAppFrame();
   const { language, isWaiting } = useLanguageOf(country, platform);
   const locale = language ?? DEFAULT_LANGUAGE;
-  const query = useOffered({ country, locale, ngram, isWaiting });
+  const { query, count } = useOffered({ country, locale, ngram, isWaiting });
   return (
-    <Panel title="Words to track">
+    <Panel title="Words to track" actions={<TrackedCount count={count} />}>
       <p className={styles.hint}>
         Words of the listing and of those of competitors in {localeName(locale)}, to track in {countryName(country)}.
       </p>
@@ -126,5 +127,6 @@ function useOffered({ country, locale, ngram, isWaiting }: Wanted) {
         tracked: tracked.data.data.map(({ term }) => term),
       })
     : undefined;
-  return { ...joinReads([own, others, tracked]), data, isPlaceholderData: false };
+  const query = { ...joinReads([own, others, tracked]), data, isPlaceholderData: false };
+  return { query, count: tracked.data?.meta };
 }

@@ -40,7 +40,7 @@ export function RankPlots({ keywordIds, state, set }: RankPlotsProps) {
   const ranks = useRead("listKeywordRanks", { params, query }, { keepPrevious: true });
   return (
     <Panel title="Ranks over time">
-      <CompetitorChoice state={state} set={set} />
+      <CompetitorChoice state={state} set={set} isSameStore />
       {rivals.length > 0 && !isOne && (
         <p className={styles.hint}>To plot competitors, choose one keyword in the table above.</p>
       )}

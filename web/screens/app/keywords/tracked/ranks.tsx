@@ -10,6 +10,7 @@ import { ComparedRanks } from "./compared-ranks.tsx";
 import { KeywordGrid } from "./keyword-grid.tsx";
 import { RankPlots } from "./rank-plots.tsx";
 import { rereadMs } from "./rank-words.ts";
+import { TrackedCount } from "./tracked-count.tsx";
 import { plottedIds, type SetTrackedState, type TrackedState } from "./tracked-state.ts";
 
 const ROWS_A_PAGE = 50;
@@ -38,7 +39,7 @@ export function Ranks({ state, set }: RanksProps) {
   );
   return (
     <>
-      <Panel title="Tracked keywords">
+      <Panel title="Tracked keywords" actions={<TrackedCount count={keywords.data?.meta} />}>
         <PagedView
           query={keywords}
           onPage={(next) => set({ page: next })}

@@ -4,10 +4,11 @@ import { useAppFrame } from "../../use-app-frame.ts";
 
 export type Rival = Data<"listAppCompetitors">[number]["app"];
 
-/** Returns the competitors of the app, or undefined until they are read. */
+/** Returns the competitors in the store of the app, or undefined until they are read. */
 export function useRivals(): readonly Rival[] | undefined {
-  const { params } = useAppFrame();
-  return useRead("listAppCompetitors", { params }).data?.data.map(({ app }) => app);
+  const { params, platform } = useAppFrame();
+  const { data } = useRead("listAppCompetitors", { params });
+  return data?.data.flatMap(({ app }) => (app.platform === platform ? [app] : []));
 }
 
 /** Returns the chosen ones of the rivals, since the service rejects any other. */
