@@ -87,7 +87,9 @@ describe("tracked keywords", () => {
     expect(requested).not.toContain(term);
     expect(await violationsOf(page)).toEqual([]);
 
-    await rowOf(page, term).getByRole("button", { name: /^Untrack/ }).click();
+    await rowOf(page, term)
+      .getByRole("button", { name: /^Untrack/ })
+      .click();
     await page.getByText("No keyword is tracked").waitFor();
     expect(complaints).toEqual([]);
     await context.close();
@@ -160,7 +162,9 @@ describe("tracked keywords", () => {
 
   it("show the results of a day, gaps, and words of listings to track", async () => {
     const { page, context, complaints } = await openDashboard(address, { account: regular });
-    await rowOf(page, "rain alarm").getByRole("button", { name: /^Results/ }).click();
+    await rowOf(page, "rain alarm")
+      .getByRole("button", { name: /^Results/ })
+      .click();
     const dialog = page.getByRole("dialog", { name: "Results for “rain alarm” in United States" });
     const results = dialog.getByRole("table", { name: `Results on ${formatDay(yesterday)}` }).getByRole("row");
     await expect.poll(() => results.nth(1).innerText()).toMatch(new RegExp(`^1\\s+.*${rival.name}\\s+Competitor`, "s"));

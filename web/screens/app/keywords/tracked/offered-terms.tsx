@@ -12,8 +12,8 @@ import { useAppFrame } from "../../use-app-frame.ts";
 import { fieldsOf } from "../keyword-texts.ts";
 import { offeredTerms } from "./offered-rows.ts";
 import { TrackTerm } from "./track-term.tsx";
-import { TrackedCount } from "./tracked-count.tsx";
 import styles from "./tracked.module.css";
+import { TrackedCount } from "./tracked-count.tsx";
 import { COMPARED_MAX, type SetTrackedState, type TrackedState } from "./tracked-state.ts";
 import { useRivals } from "./use-rivals.ts";
 
