@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { usePathname } from "wouter/use-browser-location";
+import { usePathname, useSearch } from "wouter/use-browser-location";
 import { DASHBOARD_PATH } from "../../format/dashboard-path.ts";
 import { TagsPart } from "../tags/tags-part.tsx";
 import { AppsPart } from "./apps-part.tsx";
@@ -13,8 +13,9 @@ import { WherePart } from "./where-part.tsx";
 /** The scope says which apps a screen shows, where and when. It is in the address, and links keep it. */
 export function ScopeBar({ children }: { readonly children: ReactNode }) {
   const path = usePathname().slice(DASHBOARD_PATH.length) || "/";
+  const view = new URLSearchParams(useSearch()).get("view");
   const [scope, set] = useScope();
-  const parts = scopePartsOf(path);
+  const parts = scopePartsOf(path, view);
   const app = appOfPath(path);
   return (
     <search aria-label="Scope" className={styles.bar}>

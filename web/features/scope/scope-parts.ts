@@ -26,11 +26,13 @@ const screens: readonly (readonly [RegExp, ScopeParts])[] = [
   [/^\/apps\/[^/]+\/[^/]+\/listing$/, { where: "The app’s own" }],
   [/^\/apps\/[^/]+\/[^/]+\/storefronts$/, { where: "The app’s own" }],
   [/^\/apps\/[^/]+\/[^/]+\/(ratings|rankings)$/, { when: "Last 90 days" }],
+  [/^\/apps\/[^/]+\/[^/]+\/keywords#tracked$/, { where: "All countries", when: "Last 90 days" }],
 ];
 
-/** Returns the parts for a path below the dashboard. */
-export function scopePartsOf(path: string): ScopeParts {
-  return screens.find(([pattern]) => pattern.test(path))?.[1] ?? appsAlone;
+/** Returns the parts for a path below the dashboard, or for a view of it that has parts of its own. */
+export function scopePartsOf(path: string, view?: string | null): ScopeParts {
+  const partsOf = (address: string) => screens.find(([pattern]) => pattern.test(address))?.[1];
+  return (view ? partsOf(`${path}#${view}`) : undefined) ?? partsOf(path) ?? appsAlone;
 }
 
 export type AppPath = { readonly platform: "ios" | "android"; readonly externalId: string; readonly tab: string };

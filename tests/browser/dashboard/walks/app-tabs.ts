@@ -114,6 +114,13 @@ export function textTabs({ tracked: { path, name: title }, competitor }: WalkedA
       empty: { text: "No keywords in American English" },
     },
     {
+      route: "keywords",
+      path: `${path}/keywords?view=tracked`,
+      title,
+      isFull: showsHeading(/^Tracked keywords$/),
+      read: /\/tracked-keywords\?/,
+    },
+    {
       route: "competitors",
       path: `${path}/competitors?compare=${competitor.externalId}`,
       title,

@@ -13,6 +13,12 @@ describe("the parts of the scope", () => {
   ])("of %s are %o", (path, parts) => {
     expect(Object.keys(scopePartsOf(path))).toEqual(parts);
   });
+
+  it("are those of a view where it has some of its own", () => {
+    expect(Object.keys(scopePartsOf("/apps/ios/1/keywords", "tracked"))).toEqual(["where", "when"]);
+    expect(scopePartsOf("/apps/ios/1/keywords", "listing")).toEqual(scopePartsOf("/apps/ios/1/keywords"));
+    expect(Object.keys(scopePartsOf("/apps/ios/1/listing", "differences"))).toEqual(["where"]);
+  });
 });
 
 describe("the app of a path", () => {

@@ -4,18 +4,25 @@ import { TextLink } from "../../../components/text-link.tsx";
 import { appTabPaths } from "../../../format/app-path.ts";
 import { useAppFrame } from "../use-app-frame.ts";
 import styles from "./keywords.module.css";
-import { COMPARED_MAX, type KeywordsState, type SetKeywordsState } from "./keywords-state.ts";
+import { COMPARED_MAX, type KeywordsState } from "./keywords-state.ts";
 
-type CompetitorChoiceProps = { readonly state: KeywordsState; readonly set: SetKeywordsState };
+type Chosen = Pick<KeywordsState, "compare">;
 
-export function CompetitorChoice({ state: { compare }, set }: CompetitorChoiceProps) {
-  const { params, href } = useAppFrame();
+type CompetitorChoiceProps = {
+  readonly state: Chosen;
+  readonly set: (patch: Chosen, options: { readonly replace: boolean }) => void;
+  /** Only competitors in the store of the app are offered. */
+  readonly isSameStore?: boolean | undefined;
+};
+
+export function CompetitorChoice({ state: { compare }, set, isSameStore = false }: CompetitorChoiceProps) {
+  const { params, platform, href } = useAppFrame();
   const competitors = useRead("listAppCompetitors", { params });
-  const rows = competitors.data?.data ?? [];
+  const rows = (competitors.data?.data ?? []).filter(({ app }) => !isSameStore || app.platform === platform);
   if (competitors.data !== undefined && rows.length === 0) {
     return (
       <p className={styles.hint}>
-        To compare keywords, <TextLink href={href(appTabPaths.competitors)}>add a competitor</TextLink>.
+        To compare with competitors, <TextLink href={href(appTabPaths.competitors)}>add a competitor</TextLink>.
       </p>
     );
   }

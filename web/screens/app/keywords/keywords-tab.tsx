@@ -1,22 +1,39 @@
-import { useAppFrame } from "../use-app-frame.ts";
-import { CompetitorChoice } from "./competitor-choice.tsx";
-import { KeywordComparison } from "./keyword-comparison.tsx";
-import { KeywordFilters } from "./keyword-filters.tsx";
-import { KeywordList } from "./keyword-list.tsx";
-import { useKeywordsState } from "./keywords-state.ts";
+import { Suspense } from "react";
+import { oneOf, optionalText } from "../../../client/codec.ts";
+import { useQueryState } from "../../../client/query-state.ts";
+import { SegmentField } from "../../../components/fields/segment-field.tsx";
+import { lazyComponent } from "../../../components/lazy-component.tsx";
+import { ScreenLoading } from "../../../components/screen-loading.tsx";
+import styles from "./keywords.module.css";
+import { ListingKeywords } from "./listing-keywords.tsx";
 
+const TrackedKeywords = lazyComponent(async () => (await import("./tracked/tracked-keywords.tsx")).TrackedKeywords);
+
+/** Both halves have pages and an order of their own. */
+const state = { view: oneOf(["listing", "tracked"], "listing"), page: optionalText(), sort: optionalText() };
+
+/** Shows the keywords of the listing, or the terms for which the user tracks the app's rank. */
 export function KeywordsTab() {
-  const { app } = useAppFrame();
-  const [state, set] = useKeywordsState();
+  const [{ view }, set] = useQueryState(state);
   return (
-    <>
-      <KeywordFilters app={app} state={state} set={set} />
-      <CompetitorChoice state={state} set={set} />
-      {state.compare.length > 0 ? (
-        <KeywordComparison state={state} set={set} />
+    <div className={styles.halves}>
+      <SegmentField
+        label="Show"
+        isLabelHidden
+        value={view}
+        onChange={(next) => set({ view: next, page: undefined, sort: undefined })}
+        options={[
+          { id: "listing", name: "Keywords of the listing" },
+          { id: "tracked", name: "Tracked keywords" },
+        ]}
+      />
+      {view === "listing" ? (
+        <ListingKeywords />
       ) : (
-        <KeywordList state={state} set={set} />
+        <Suspense fallback={<ScreenLoading />}>
+          <TrackedKeywords />
+        </Suspense>
       )}
-    </>
+    </div>
   );
 }

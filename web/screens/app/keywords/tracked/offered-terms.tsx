@@ -1,0 +1,132 @@
+import { joinReads } from "../../../../client/join-reads.ts";
+import { useRead } from "../../../../client/use-read.ts";
+import { DataTable } from "../../../../components/data-table.tsx";
+import { EmptyState } from "../../../../components/empty-state.tsx";
+import { SegmentField } from "../../../../components/fields/segment-field.tsx";
+import { Panel } from "../../../../components/panel.tsx";
+import { QueryView } from "../../../../components/query-view.tsx";
+import { useLanguageOf } from "../../../../features/scope/use-language-of.ts";
+import { countryName, localeName } from "../../../../format/locale-names.ts";
+import { formatPercent } from "../../../../format/numbers.ts";
+import { useAppFrame } from "../../use-app-frame.ts";
+import { fieldsOf } from "../keyword-texts.ts";
+import { offeredTerms } from "./offered-rows.ts";
+import { TrackTerm } from "./track-term.tsx";
+import styles from "./tracked.module.css";
+import { TrackedCount } from "./tracked-count.tsx";
+import { COMPARED_MAX, type SetTrackedState, type TrackedState } from "./tracked-state.ts";
+import { useRivals } from "./use-rivals.ts";
+
+const DEFAULT_LANGUAGE = "en-US";
+const WORDS_READ = 100;
+const FIRST_SHOWN = 25;
+
+type OfferedTermsProps = {
+  readonly state: TrackedState;
+  readonly set: SetTrackedState;
+  readonly country: string;
+};
+
+/** Offers to track words of the app's listing and of those of its competitors, in the language of the country. */
+export function OfferedTerms({ state: { ngram }, set, country }: OfferedTermsProps) {
+  const { platform } = useAppFrame();
+  const { language, isWaiting } = useLanguageOf(country, platform);
+  const locale = language ?? DEFAULT_LANGUAGE;
+  const { query, count } = useOffered({ country, locale, ngram, isWaiting });
+  return (
+    <Panel title="Words to track" actions={<TrackedCount count={count} />}>
+      <p className={styles.hint}>
+        Words of the listing and of those of competitors in {localeName(locale)}, to track in {countryName(country)}.
+      </p>
+      <SegmentField
+        label="Words"
+        value={ngram}
+        onChange={(next) => set({ ngram: next }, { replace: true })}
+        options={[
+          { id: "1", name: "One" },
+          { id: "2", name: "Two" },
+          { id: "3", name: "Three" },
+        ]}
+      />
+      <QueryView
+        query={query}
+        loading="Counting the words…"
+        isEmpty={(rows) => rows.length === 0}
+        empty={<EmptyState title="No word is left">Choose another country or number of words.</EmptyState>}
+      >
+        {(rows) => (
+          <DataTable
+            caption="Words of listings that are not tracked"
+            columns={[
+              { key: "term", name: "Term", sortBy: ({ term }) => term, render: ({ term }) => <bdi>{term}</bdi> },
+              { key: "own", name: "This app", render: ({ isOwn }) => (isOwn ? "Has it" : "–") },
+              {
+                key: "rivals",
+                name: "Competitors",
+                align: "end",
+                sortBy: ({ rivals }) => rivals,
+                render: ({ rivals }) => rivals,
+              },
+              {
+                key: "density",
+                name: "Share of words",
+                align: "end",
+                sortBy: ({ density }) => density,
+                render: ({ density }) => formatPercent(density),
+              },
+              {
+                key: "track",
+                name: "Track",
+                isNameHidden: true,
+                align: "end",
+                render: ({ term }) => <TrackTerm term={term} country={country} />,
+              },
+            ]}
+            rows={rows}
+            rowKey={({ term }) => term}
+            first={{ count: FIRST_SHOWN, plural: "words" }}
+          />
+        )}
+      </QueryView>
+    </Panel>
+  );
+}
+
+type Wanted = {
+  readonly country: string;
+  readonly locale: string;
+  readonly ngram: TrackedState["ngram"];
+  readonly isWaiting: boolean;
+};
+
+function useOffered({ country, locale, ngram, isWaiting }: Wanted) {
+  const { params } = useAppFrame();
+  const texts = { locale, ngram, fields: fieldsOf("described") };
+  const rivals = useRivals();
+  const compared = (rivals ?? []).slice(0, COMPARED_MAX).map(({ id }) => String(id));
+  const own = useRead(
+    "listKeywords",
+    { params, query: { ...texts, sort: "density", order: "desc", per_page: WORDS_READ } },
+    { enabled: !isWaiting },
+  );
+  const others = useRead(
+    "compareKeywords",
+    { params, query: { ...texts, app_ids: compared } },
+    { enabled: !isWaiting && compared.length > 0 },
+  );
+  const tracked = useRead("listTrackedKeywords", { params, query: { country_codes: [country], per_page: 100 } });
+  const isRead =
+    own.data !== undefined &&
+    tracked.data !== undefined &&
+    rivals !== undefined &&
+    (compared.length === 0 || others.data !== undefined);
+  const data = isRead
+    ? offeredTerms({
+        own: own.data.data,
+        compared: others.data?.data.keywords ?? {},
+        tracked: tracked.data.data.map(({ term }) => term),
+      })
+    : undefined;
+  const query = { ...joinReads([own, others, tracked]), data, isPlaceholderData: false };
+  return { query, count: tracked.data?.meta };
+}

@@ -1,0 +1,67 @@
+import Papa from "papaparse";
+
+import { comparableTerm, findTermFault, tidyTerm } from "./term-text.ts";
+
+export type PastedTerm = { readonly row: number; readonly term: string; readonly country: string };
+export type RowError = { readonly row: number; readonly text: string };
+
+export type PastedTerms = {
+  readonly terms: readonly PastedTerm[];
+  /** By row. The first row of the list is 1. */
+  readonly errors: readonly RowError[];
+  /** Rows that say the same as an earlier one. */
+  readonly repeated: number;
+  readonly isTooLong: boolean;
+};
+
+/** The service adds at most this many at once. */
+export const PASTED_ROWS_MAX = 200;
+
+type Choices = {
+  /** The country of rows that name none. */
+  readonly country: string;
+  /** The storefronts of the store. While they are unknown, any two letters are taken. */
+  readonly storefronts: readonly string[];
+};
+
+/** Reads a list or a CSV of `term` or `term,country`. A first row of these names is left out. */
+export function parseTerms(text: string, choices: Choices): PastedTerms {
+  const { data, errors: faults } = Papa.parse<readonly string[]>(text.trimEnd(), {
+    delimitersToGuess: [",", "\t", ";"],
+  });
+  const unclosed = new Set(faults.flatMap(({ type, row }) => (type === "Quotes" && row !== undefined ? [row] : [])));
+  const rows = data
+    .map((cells, index) => ({ row: index + 1, cells: cells.map(tidyTerm), isUnclosed: unclosed.has(index) }))
+    .filter(({ cells, row }) => cells.some((cell) => cell !== "") && !(row === 1 && isHead(cells)));
+  if (rows.length > PASTED_ROWS_MAX) return { terms: [], errors: [], repeated: 0, isTooLong: true };
+
+  const terms = new Map<string, PastedTerm>();
+  const errors: RowError[] = [];
+  let repeated = 0;
+  for (const { row, cells, isUnclosed } of rows) {
+    const [term = "", code = ""] = cells;
+    const country = code === "" ? choices.country : code.toLowerCase();
+    const fault = isUnclosed ? "The quotes of this row do not match." : findRowFault(cells, country, choices);
+    const key = `${country} ${comparableTerm(term)}`;
+    if (fault !== undefined) errors.push({ row, text: fault });
+    else if (terms.has(key)) repeated += 1;
+    else terms.set(key, { row, term, country });
+  }
+  return { terms: [...terms.values()], errors, repeated, isTooLong: false };
+}
+
+function isHead([term, country]: readonly string[]): boolean {
+  const names = ["", "country", "country_code"];
+  return ["term", "keyword"].includes(term?.toLowerCase() ?? "") && names.includes(country?.toLowerCase() ?? "");
+}
+
+function findRowFault(
+  [term = "", code = "", ...others]: readonly string[],
+  country: string,
+  { storefronts }: Choices,
+): string | undefined {
+  if (others.some((cell) => cell !== "")) return "A row is a term, or a term and a country.";
+  const isKnown = storefronts.length === 0 || storefronts.includes(country);
+  if (code !== "" && !(/^[a-z]{2}$/.test(country) && isKnown)) return `The store has no country “${code}”.`;
+  return findTermFault(term);
+}

@@ -1,0 +1,25 @@
+import type { Problem } from "../../../../client/problem.ts";
+import type { PastedTerm, RowError } from "./parse-terms.ts";
+
+export type SentErrors = {
+  readonly rows: readonly RowError[];
+  /** What is about no row, such as a limit. */
+  readonly others: readonly string[];
+};
+
+type Rejected = Pick<Problem, "detail" | "errors">;
+
+/** Returns what the service rejected of terms that were sent, by the row of the list that each one stands in. */
+export function sentErrors({ detail, errors }: Rejected, sent: readonly Pick<PastedTerm, "row">[]): SentErrors {
+  const found = Object.entries(errors).flatMap(([field, texts]) => {
+    const place = /^items\.(\d+)(?:\.|$)/.exec(field)?.[1];
+    const row = place === undefined ? undefined : sent[Number(place)]?.row;
+    return texts.map((text) => ({ row, text }));
+  });
+  if (found.length === 0) return { rows: [], others: [detail] };
+  const rows = found.flatMap(({ row, text }) => (row === undefined ? [] : [{ row, text }]));
+  return {
+    rows: rows.toSorted((a, b) => a.row - b.row),
+    others: found.flatMap(({ row, text }) => (row === undefined ? [text] : [])),
+  };
+}
