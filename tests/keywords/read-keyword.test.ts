@@ -71,6 +71,29 @@ describe("a message of a tracked term", () => {
     ]);
   });
 
+  it("[KWR-2] adds no row on an unchanged day", async () => {
+    const { db, store, pipeline, addTerm, message } = await createWorld();
+    const id = await addTerm("notes");
+    store.scriptSearchRanks("notes", "us", { ids: ["1", "2"] });
+    for (const day of ["2026-05-28", "2026-05-29"]) {
+      await db.clock.moveTo(Date.parse(`${day}T08:00:00Z`));
+      await planRead(db, { platform: "ios", keywordId: id, day });
+    }
+    const [first, second] = [message(id, "2026-05-28"), message(id, "2026-05-29")];
+    await db.clock.moveTo(Date.parse("2026-05-28T08:00:00Z"));
+    await pipeline.deliver(first);
+    await db.clock.moveTo(Date.parse("2026-05-29T08:00:00Z"));
+    const [{ mark = "" } = {}] = await db.execute<{ mark: string }>(sql`SELECT pg_current_xact_id()::text AS mark`);
+
+    expect(await pipeline.deliver(second)).toBe("stored");
+
+    const tables = ["keyword_results", "store_ids", "apps"].map(
+      (table) => sql`SELECT count(*) AS rows FROM ${sql.identifier(table)} WHERE xmin::text::bigint > ${mark}::bigint`,
+    );
+    const [added] = await db.execute(sql`SELECT sum(rows)::int AS rows FROM (${sql.join(tables, sql` UNION ALL `)}) t`);
+    expect(added).toEqual({ rows: 0 });
+  });
+
   it("[KWR-4] looks at an empty list again an hour later, and then stores that the store shows nothing", async () => {
     const { db, pipeline, planTerm } = await createWorld();
     const message = await planTerm("nothing");

@@ -11,7 +11,9 @@ import { exportUser, ROWS_PER_PAGE } from "../../lib/operations/export-user.ts";
 import { createApi, issueToken } from "../support/api.ts";
 import { addCompetitor, track } from "../support/catalogue.ts";
 import { type TestDb, useDatabase } from "../support/database.ts";
+import { addEvent } from "../support/events.ts";
 import { createApp, createUser } from "../support/factories.ts";
+import { addTerm, trackTerm } from "../support/keyword-results.ts";
 import { explainWork } from "../support/plans.ts";
 import { rowsReadOf } from "../support/rows-read.ts";
 
@@ -97,12 +99,11 @@ describe("export-user", () => {
       const hook = { userId: id, name: "Hook", url, kind: "mine" as const, secret: randomBytes(32) };
       const [webhook] = await db.insert(webhookEndpoints).values(hook).returning();
       await insertTest(db, { id: webhook?.id ?? 0, userId: id });
+      await addEvent(db, { appId: app.id, userId: id, type: "keyword.rank_changed", data: { keywords_total: 1 } });
     }
-    const [{ id: keywordId = 0 } = {}] = await db.execute<{ id: number }>(sql`
-      INSERT INTO tracked_terms (platform, country_code, term) VALUES ('ios', 'us', 'notes') RETURNING id`);
-    await db.execute(sql`
-      INSERT INTO tracked_keywords (user_id, app_id, keyword_id)
-      VALUES (${user.id}, ${app.id}, ${keywordId}), (${other.id}, ${rival.id}, ${keywordId})`);
+    const keywordId = await addTerm(db, { term: "notes" });
+    await trackTerm(db, { userId: user.id, appId: app.id, keywordId });
+    await trackTerm(db, { userId: other.id, appId: rival.id, keywordId });
 
     for (const { id } of [user, other]) await rememberAddress(db, { userId: id, network: "192.0.2.1" });
 
@@ -163,6 +164,9 @@ describe("export-user", () => {
       notes: [{ id, day: "2026-03-01", app_id: app.id, text: "mine", created_at: instant, updated_at: instant }],
       tags: [{ id, name: "mine", created_at: instant, updated_at: instant }],
       app_tags: [app, rival].map(({ id: app_id }) => ({ app_id, tag_id: id, created_at: instant })),
+      keyword_events: [
+        { id, app_id: app.id, type: "keyword.rank_changed", occurred_at: instant, data: { keywords_total: 1 } },
+      ],
       tracked_keywords: [
         {
           app_id: app.id,
