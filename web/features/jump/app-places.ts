@@ -78,6 +78,10 @@ const places: readonly AppPlace[] = [
     isOffered: ({ rivals }) => rivals.length > 0,
   },
   {
+    ...{ name: "Tracked keywords", words: ["keywords", "tracked"], tab: "/keywords" },
+    search: (scope) => ({ view: "tracked", country: scope.countries[0], ...daysOf({ ...scope, day: undefined }) }),
+  },
+  {
     ...{ name: "Competitors", words: ["competitors", "rivals", "similar"], tab: "/competitors" },
     search: () => ({}),
   },

@@ -60,6 +60,10 @@ describe("the command menu", () => {
     expect(first("pro keywords rivals")).toBeUndefined();
   });
 
+  it("shows the ranks of tracked keywords in a country", () => {
+    expect(first("notes tracked jp")?.href).toBe("/apps/ios/1/keywords?view=tracked&country=jp");
+  });
+
   it("takes a word of an app's name as that, even if it is a country", () => {
     expect(first("yarn us")).toMatchObject({ name: "Overview", href: "/apps/ios/3" });
     expect(first("notes in germany")?.href).toBe("/apps/ios/1/changes?country=de&locale=de-DE");

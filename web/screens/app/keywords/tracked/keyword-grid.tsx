@@ -29,9 +29,30 @@ export function KeywordGrid({ rows, sort, plotted, set, readPage }: KeywordGridP
   };
   const columns: readonly Column<TrackedKeyword>[] = [
     {
+      key: "term",
+      name: "Term",
+      sortBy: ({ term }) => term,
+      render: ({ term }) => <bdi>{term}</bdi>,
+    },
+    { key: "country", name: "Country", render: ({ country_code: country }) => countryName(country) },
+    {
+      key: "rank",
+      name: "Rank",
+      sortBy: ({ rank }) => rank,
+      csv: rankWords,
+      render: (row) => <RankOfDay row={row} newest={newest} />,
+    },
+    {
+      key: "change",
+      name: "Change",
+      sortBy: ({ change }) => change,
+      csv: ({ change }) => change,
+      render: ({ change }) => <Delta value={change} />,
+    },
+    {
       key: "plot",
-      name: "In the plot",
-      isNameHidden: true,
+      name: "Plot",
+      csv: ({ keyword_id: id }) => (plotted.includes(id) ? "yes" : "no"),
       render: (row) => {
         const isChecked = plotted.includes(row.keyword_id);
         return (
@@ -44,43 +65,6 @@ export function KeywordGrid({ rows, sort, plotted, set, readPage }: KeywordGridP
           />
         );
       },
-    },
-    {
-      key: "term",
-      name: "Term",
-      isRowName: true,
-      sortBy: ({ term }) => term,
-      render: ({ term }) => <bdi>{term}</bdi>,
-    },
-    { key: "country", name: "Country", render: ({ country_code: country }) => countryName(country) },
-    {
-      key: "rank",
-      name: "Rank",
-      sortBy: ({ rank }) => rank,
-      render: (row) => (
-        <span className={row.rank === null ? styles.hint : undefined}>
-          {rankWords(row)}{" "}
-          {row.window !== null && row.date !== newest && (
-            <small className={styles.hint}>
-              <DayText day={row.date} />
-            </small>
-          )}
-        </span>
-      ),
-    },
-    { key: "change", name: "Change", sortBy: ({ change }) => change, render: ({ change }) => <Delta value={change} /> },
-    {
-      key: "trend",
-      name: "30 days",
-      isNameHidden: true,
-      render: (row) => (
-        <Sparkline
-          name={`Rank for ${nameOf(row)}`}
-          points={(row.trends ?? []).map(({ date, rank }) => ({ date, value: rank }))}
-          format={(rank) => `#${rank}`}
-          isLowBest
-        />
-      ),
     },
     {
       key: "actions",
@@ -118,6 +102,29 @@ export function KeywordGrid({ rows, sort, plotted, set, readPage }: KeywordGridP
           if (column !== undefined) set({ sort: column, page: 1 }, { replace: true });
         }}
         readPage={readPage}
+      />
+    </>
+  );
+}
+
+type RankOfDayProps = { readonly row: TrackedKeyword; readonly newest: string | undefined };
+
+/** A rank of another day than that of the other rows has its day. */
+function RankOfDay({ row, newest }: RankOfDayProps) {
+  const { rank, window, date, trends = [] } = row;
+  return (
+    <>
+      <span className={rank === null ? styles.hint : undefined}>{rankWords(row)}</span>{" "}
+      {window !== null && date !== newest && (
+        <small className={styles.hint}>
+          <DayText day={date} />
+        </small>
+      )}
+      <Sparkline
+        name={`Rank for ${nameOf(row)}`}
+        points={trends.map((point) => ({ date: point.date, value: point.rank }))}
+        format={(value) => `#${value}`}
+        isLowBest
       />
     </>
   );

@@ -68,7 +68,7 @@ function ResultTable({ results: { platform, results, fetched_at: at, date } }: {
       <DataTable
         caption={`Results on ${formatDay(date)}`}
         columns={[
-          { key: "rank", name: "Rank", align: "end", render: ({ rank }) => rank },
+          { key: "rank", name: "Rank", render: ({ rank }) => rank },
           {
             key: "app",
             name: "App",
