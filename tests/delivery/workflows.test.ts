@@ -54,7 +54,7 @@ const named = (name: string) => workflows.find((one) => one.name === name);
 
 const scripts: Readonly<Record<string, string>> = JSON.parse(read("package.json")).scripts;
 /** What .ci/run runs, as npm names it. */
-const runHere = [...read(".ci/run").matchAll(/^npm (?:run )?([\w:]+)(?: &)?$/gm)].map(([, script = ""]) => script);
+const runHere = [...read(".ci/run").matchAll(/^npm (?:run )?([\w:]+)$/gm)].map(([, script = ""]) => script);
 
 /** Returns the lines of a job, each with every value of its matrix. */
 function linesOf({ steps, strategy }: z.infer<typeof job>): readonly string[] {

@@ -11,7 +11,7 @@ import { email, type Found, type Operation, operations, session } from "./fixtur
 type Host = () => ShelfwatchHost;
 
 /** Reads that differ from others in their statements alone. */
-const readsOfHistory = /(ratings|rankings|movers|keywords|explorer|diff|availability|prices|facts|installs|similar)/;
+const readsOfHistory = /(ratings|rankings|movers|keyword|explorer|diff|availability|prices|facts|installs|similar)/;
 /** Operations without which those find nothing. */
 const before = new Set([
   "POST /auth/register",

@@ -11,6 +11,7 @@ import { deleteUser } from "../../lib/operations/delete-user.ts";
 import { createAccount, PASSWORD } from "../api/account/account.ts";
 import { addCompetitor, track } from "../support/catalogue.ts";
 import { type TestDb, useDatabase } from "../support/database.ts";
+import { addEvent } from "../support/events.ts";
 import { createApp } from "../support/factories.ts";
 import { trackTerm } from "../support/keyword-world.ts";
 import { silentLog } from "../support/silent-log.ts";
@@ -35,6 +36,9 @@ async function fill(db: TestDb) {
   await db.execute(sql`INSERT INTO sessions (id, user_id, expires_at) VALUES (${randomBytes(32)}, ${user.id}, now())`);
   await db.execute(sql`INSERT INTO chart_requests (user_id, chart_date, charts) VALUES (${user.id}, current_date, 1)`);
   await trackTerm(db, { platform: app.platform, term: "notes", countryCode: "us", userId: user.id, appId: app.id });
+  await addEvent(db, { appId: app.id, userId: user.id, type: "keyword.rank_changed" });
+  await db.execute(sql`
+    INSERT INTO keyword_reports (user_id, app_id, day) VALUES (${user.id}, ${app.id}, current_date)`);
   await db.execute(sql`INSERT INTO keyword_requests (user_id, hour, terms) VALUES (${user.id}, now(), 1)`);
   await db.execute(sql`
     INSERT INTO live_allowances (user_id, platform, tokens, refilled_at) VALUES (${user.id}, 'ios', 1, now())`);

@@ -89,13 +89,13 @@ describe.each(["ios", "android"] as const)("the library of a store (%s)", (platf
 });
 
 describe("app-store-scraper", () => {
-  it("[TRAP-15] sends the storefront of a search in the library's header", async () => {
+  it("[TRAP-15] sends the storefront of a search, and of suggestions, in the library's header", async () => {
     const { sent } = await sentByRoutes("ios");
 
     // Ratings are requested without the library.
     const byLibrary = sent.filter(({ url }) => !url.pathname.includes("/customer-reviews/"));
     const storefronts = byLibrary.flatMap(({ headers }) => headers.get("x-apple-store-front") ?? []);
-    expect(new Set(storefronts)).toEqual(new Set(["143441,24 t:native"]));
+    expect(new Set(storefronts)).toEqual(new Set(["143441,24 t:native", "143441,29"]));
   });
 
   it("[TRAP-4] sends two requests for a search, the second for all that it found, and none for a single app", async () => {

@@ -229,37 +229,3 @@ describe("GET /apps/{platform}/{external_id}/tracked-keywords", () => {
     expect((await api.get(path)).status).toBe(401);
   });
 });
-
-describe("DELETE /apps/{platform}/{external_id}/tracked-keywords/{keyword_id}", () => {
-  it("[TKW-1] ends the caller's tracking alone", async () => {
-    const { api, add, list, other, path, caller, rows, termsOf } = await createWorld();
-    const term = unique();
-    const { body } = await add(rows(term));
-    await add(rows(term), other);
-    const [{ keyword_id: id }] = body.data.added;
-
-    expect((await api.delete(`${path}/${id}`, caller)).status).toBe(204);
-
-    expect(termsOf(await list())).toEqual([]);
-    expect(termsOf(await list("", other))).toEqual([term]);
-    expect((await api.delete(`${path}/${id}`, caller)).status).toBe(404);
-  });
-
-  it("[TKW-1] is 404 for a keyword that only others track", async () => {
-    const { api, add, other, path, caller, rows } = await createWorld();
-    const { body } = await add(rows(unique()), other);
-
-    expect((await api.delete(`${path}/${body.data.added[0].keyword_id}`, caller)).status).toBe(404);
-    expect((await api.delete(`${path}/1`)).status).toBe(401);
-  });
-
-  it("[TKW-1] goes with the app that is untracked", async () => {
-    const { api, add, app, caller, db, rows } = await createWorld();
-    await add(rows(unique()));
-
-    await api.delete(`/apps/ios/${app.externalId}/track`, caller);
-
-    const left = await db.execute(sql`SELECT 1 FROM tracked_keywords WHERE user_id = ${caller.user.id}`);
-    expect([...left]).toEqual([]);
-  });
-});
