@@ -23,9 +23,10 @@ const subjects = {
   events: ["budgets", "charts", "fetches", "listings", "reference"],
   sweeps: ["budgets", "events", "fetches", "listings", "metrics", "runs"],
   runs: ["budgets", "events", "facts", "fetches", "listings", "metrics", "reference", "sweeps"],
-  apps: ["charts", "listings", "metrics", "reference", "runs"],
+  searches: [],
+  apps: ["charts", "listings", "metrics", "reference", "runs", "searches"],
   charts: ["budgets", "fetches", "reference"],
-  keywords: ["apps", "budgets", "charts", "fetches", "reference"],
+  keywords: ["apps", "budgets", "charts", "fetches", "reference", "searches"],
   upkeep: ["accounts", "budgets"],
   webhooks: ["apps"],
 };

@@ -1,4 +1,4 @@
-import { type MovedKeywords, readKeywordMoves, saveKeywordReport } from "../../db/queries/events/keyword-moves.ts";
+import { type MovedKeywords, readKeywordMoves, saveKeywordReport } from "../../db/queries/keywords/keyword-moves.ts";
 import type { Db } from "../../db/statement.ts";
 import { addDays } from "../domain/days.ts";
 import { eventWeight, reachOfRank } from "../domain/event-weight.ts";

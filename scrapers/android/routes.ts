@@ -9,7 +9,7 @@ import {
   listingsQuery,
 } from "../contracts/android.ts";
 import type { ScraperSearchRanks, ScraperSuggestions } from "../contracts/lists.ts";
-import { searchQuery, searchRanksQuery, suggestionsQuery } from "../contracts/parameters.ts";
+import { searchQuery, termQuery } from "../contracts/parameters.ts";
 import { type Call, defineRoute, healthRoute, type ServedRoute } from "../http/route.ts";
 import { settleItems } from "../http/settle-items.ts";
 import { groupByDeveloper, shapeDeveloperApp } from "../http/shape-developers.ts";
@@ -47,7 +47,7 @@ export const routes: readonly ServedRoute<PlayStore>[] = [
   }),
   defineRoute({
     path: "/apps/search/ranks",
-    query: searchRanksQuery,
+    query: termQuery,
     handle: async (store: PlayStore, query, call) => {
       const { ids, rows } = await store.searchRanks(query, call);
       const apps = rows.map(shapeSearchResult);
@@ -56,7 +56,7 @@ export const routes: readonly ServedRoute<PlayStore>[] = [
   }),
   defineRoute({
     path: "/suggestions",
-    query: suggestionsQuery,
+    query: termQuery,
     handle: async (store: PlayStore, query, call) =>
       ({ terms: await store.suggest(query, call) }) satisfies ScraperSuggestions,
   }),

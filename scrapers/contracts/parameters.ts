@@ -20,14 +20,11 @@ export const searchQuery = z.object({
 });
 
 /** `lang` is the language of suggestions on Google Play. The App Store knows only the storefront. */
-export const suggestionsQuery = z.object({
+export const termQuery = z.object({
   term: z.string().trim().min(1).max(100),
   country: countryCode.default("us"),
   lang: storeLanguage.default("en"),
 });
-
-/** `lang` is the language in which the store is searched. */
-export const searchRanksQuery = suggestionsQuery;
 
 export function storefrontList<Element extends z.ZodType<unknown, string>>(element: Element) {
   return listOf(element, STOREFRONTS_PER_CALL_MAX);

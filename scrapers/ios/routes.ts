@@ -14,7 +14,7 @@ import {
   storefrontQuery,
 } from "../contracts/ios.ts";
 import type { ScraperChartPage, ScraperSearchRanks, ScraperSuggestions } from "../contracts/lists.ts";
-import { searchQuery, searchRanksQuery, suggestionsQuery } from "../contracts/parameters.ts";
+import { searchQuery, termQuery } from "../contracts/parameters.ts";
 import type { ScraperSearchIds } from "../contracts/records.ts";
 import { unusable } from "../http/check-record.ts";
 import { type Call, defineRoute, healthRoute, type ServedRoute } from "../http/route.ts";
@@ -74,7 +74,7 @@ export const routes: readonly ServedRoute<AppStore>[] = [
   }),
   defineRoute({
     path: "/apps/search/ranks",
-    query: searchRanksQuery,
+    query: termQuery,
     handle: async (store: AppStore, query, call) => {
       const { ids, namesStorefront } = await store.searchRanks(query, call);
       return { ids: [...ids], apps: [], names_storefront: namesStorefront } satisfies ScraperSearchRanks;
@@ -82,7 +82,7 @@ export const routes: readonly ServedRoute<AppStore>[] = [
   }),
   defineRoute({
     path: "/suggestions",
-    query: suggestionsQuery,
+    query: termQuery,
     handle: async (store: AppStore, query, call) =>
       ({ terms: await store.suggest(query, call) }) satisfies ScraperSuggestions,
   }),

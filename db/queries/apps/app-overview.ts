@@ -15,7 +15,6 @@ import { notes } from "../../schema/notebook.ts";
 import { countries } from "../../schema/stores.ts";
 import { appCompetitors } from "../../schema/tracking.ts";
 import { type Columns, type Placeholders, statement } from "../../statement.ts";
-import { overviewKeywords, overviewKeywordsSchema } from "../keywords/overview-keywords.ts";
 import { pricesOf } from "../listings/offers-over-time.ts";
 import { isRealCountry, storefrontLanguages } from "../reference/countries.ts";
 import { summaryOf } from "./app-columns.ts";
@@ -23,6 +22,7 @@ import { eventShownTo, factorFor, isVisibleTo } from "./event-rows.ts";
 import { movedCountries } from "./moved-countries.ts";
 import { noteSchema, notesOf } from "./notes.ts";
 import { chartsOf } from "./overview-charts.ts";
+import { overviewKeywords, overviewKeywordsSchema } from "./overview-keywords.ts";
 import { shownName } from "./tracked-apps.ts";
 
 type OverviewInput = StoreApp & {

@@ -36,13 +36,14 @@ export const pacedKeywords = pacedFetches({
   place: keywordFetches.plannedAt,
   slots: keywordSlots,
   work: {
-    sql: ({ keywordId }) => sql`(
+    sql: ({ keywordId, day }) => sql`(
       SELECT ${jsonObject({
         term: t.term,
         country_code: t.countryCode,
         is_tracked: isTracked(t.id),
-        is_empty_once: sql`claimed.is_empty_once`,
-      })} FROM ${trackedTerms} t WHERE ${t.id} = ${keywordId})`,
+        is_empty_once: f.isEmptyOnce,
+      })} FROM ${trackedTerms} t JOIN ${keywordFetches} f ON ${f.keywordId} = ${t.id} AND ${f.day} = ${day}
+      WHERE ${t.id} = ${keywordId})`,
     schema: () =>
       z.object({ term: z.string(), country_code: z.string(), is_tracked: z.boolean(), is_empty_once: z.boolean() }),
   },

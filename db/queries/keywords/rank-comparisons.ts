@@ -9,7 +9,7 @@ import { projection, type RowOf, shown } from "../../projection.ts";
 import { trackedKeywords, trackedTerms } from "../../schema/keywords.ts";
 import { columnsOf, type Db, idArray, type Placeholders, statement } from "../../statement.ts";
 import { codeArray } from "../reference/countries.ts";
-import { dayFields, keywordDay, rankIn } from "./keyword-days.ts";
+import { dayFields, keywordDay, rankIn } from "../searches/keyword-days.ts";
 import { comparedApps, rankedApps, rankedAppsSchema } from "./ranked-apps.ts";
 
 const k = alias(trackedKeywords, "k");

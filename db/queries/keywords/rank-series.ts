@@ -6,7 +6,7 @@ import type { StoreApp } from "../../../lib/domain/platform.ts";
 import { projection, shown } from "../../projection.ts";
 import { trackedKeywords, trackedTerms } from "../../schema/keywords.ts";
 import { type Db, idArray, type Placeholders, statement } from "../../statement.ts";
-import { keywordDaysJson, keywordDaysSchema, rankIn } from "./keyword-days.ts";
+import { keywordDaysJson, keywordDaysSchema, rankIn } from "../searches/keyword-days.ts";
 import { comparedApps, rankedApps, rankedAppsSchema } from "./ranked-apps.ts";
 
 const k = alias(trackedKeywords, "k");

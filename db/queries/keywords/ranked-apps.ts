@@ -5,16 +5,15 @@ import * as z from "zod";
 import { COMPETITORS_MAX } from "../../../lib/domain/competitor.ts";
 import { projection, type RowOf, type TableColumns } from "../../projection.ts";
 import { apps } from "../../schema/apps.ts";
-import { storeIds } from "../../schema/keywords.ts";
 import { appCompetitors, trackedApps } from "../../schema/tracking.ts";
-import { type Columns, columns, columnsOf, jsonObject } from "../../statement.ts";
+import { columns, columnsOf, jsonObject } from "../../statement.ts";
 import { shownName } from "../apps/tracked-apps.ts";
+import { storeIdOf } from "../searches/store-ids.ts";
 
 const link = alias(appCompetitors, "link");
 const own = alias(apps, "own");
 const mine = alias(trackedApps, "mine");
 const rival = alias(apps, "rival");
-const known = alias(storeIds, "known");
 
 const rankedApp = (row: TableColumns<typeof apps>) =>
   projection({
@@ -67,10 +66,4 @@ export function comparedApps({ platform, externalId, userId, appIds }: AppOfUser
       WHERE ${isNamed} AND (${appIds}::int[] IS NULL OR ${link.competitorAppId} = ANY (${appIds}::int[]))
       ORDER BY ${link.createdAt}, ${link.id} LIMIT ${COMPETITORS_MAX}
     )`;
-}
-
-/** Returns a query for the id of an app in the store's results. It is null if none has shown the app. */
-export function storeIdOf({ platform, externalId }: Columns<"platform" | "externalId">): SQL {
-  return sql`(SELECT ${known.id} FROM ${storeIds} known
-    WHERE ${known.platform} = ${platform} AND ${known.externalId} = ${externalId})`;
 }

@@ -7,7 +7,7 @@ import { apps } from "../../schema/apps.ts";
 import { storeIds, trackedKeywords, trackedTerms } from "../../schema/keywords.ts";
 import { columnsOf, type Placeholders, statement } from "../../statement.ts";
 import { shownName } from "../apps/tracked-apps.ts";
-import { dayFields, keywordDay } from "./keyword-days.ts";
+import { dayFields, keywordDay } from "../searches/keyword-days.ts";
 
 const app = alias(apps, "app");
 const id = alias(storeIds, "id");

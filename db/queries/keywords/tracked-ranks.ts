@@ -8,7 +8,7 @@ import { countedPage, countedPageSchema } from "../../counted-page.ts";
 import { projection, type RowOf, shown } from "../../projection.ts";
 import { trackedKeywords, trackedTerms } from "../../schema/keywords.ts";
 import { columnsOf, type Placeholders, statement } from "../../statement.ts";
-import { dayFields, keywordDay, keywordDaysJson, keywordDaysSchema, rankIn } from "./keyword-days.ts";
+import { dayFields, keywordDay, keywordDaysJson, keywordDaysSchema, rankIn } from "../searches/keyword-days.ts";
 import { rankedAppOf } from "./ranked-apps.ts";
 
 const k = alias(trackedKeywords, "k");

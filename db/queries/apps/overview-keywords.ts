@@ -6,8 +6,8 @@ import { OVERVIEW_KEYWORDS_MAX } from "../../../lib/domain/overview.ts";
 import { projection, shown } from "../../projection.ts";
 import { trackedKeywords, trackedTerms } from "../../schema/keywords.ts";
 import type { Columns } from "../../statement.ts";
-import { keywordDay, keywordDaysJson, keywordDaysSchema, rankIn } from "./keyword-days.ts";
-import { storeIdOf } from "./ranked-apps.ts";
+import { keywordDay, keywordDaysJson, keywordDaysSchema, rankIn } from "../searches/keyword-days.ts";
+import { storeIdOf } from "../searches/store-ids.ts";
 
 const k = alias(trackedKeywords, "k");
 const t = alias(trackedTerms, "t");

@@ -11,7 +11,7 @@ import { events } from "../../schema/events.ts";
 import { keywordFetches, keywordReports, storeIds, trackedKeywords, trackedTerms } from "../../schema/keywords.ts";
 import { trackedApps } from "../../schema/tracking.ts";
 import { type Placeholders, statement } from "../../statement.ts";
-import { rankIn, resultOfDay } from "../keywords/keyword-days.ts";
+import { rankIn, resultOfDay } from "../searches/keyword-days.ts";
 
 const a = alias(apps, "a");
 const before = alias(keywordFetches, "before");
