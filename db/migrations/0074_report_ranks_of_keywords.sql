@@ -1,4 +1,5 @@
 -- The user who alone sees the event, which says where an app ranks for terms of that user. Null for all other types.
+-- destructive: the new check of types allows all that the old one did
 ALTER TABLE events ADD COLUMN user_id integer
   CONSTRAINT events_user_id_fkey REFERENCES users (id) ON DELETE CASCADE,
   DROP CONSTRAINT events_type_check,

@@ -19,7 +19,7 @@ export const searchQuery = z.object({
   country: countryCode.default("us"),
 });
 
-/** `lang` is the language of suggestions on Google Play. The App Store knows only the storefront. */
+/** `lang` is the language in which the store is searched. Suggestions of the App Store know only the storefront. */
 export const termQuery = z.object({
   term: z.string().trim().min(1).max(100),
   country: countryCode.default("us"),
