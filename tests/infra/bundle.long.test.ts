@@ -19,9 +19,9 @@ import { resourcesOf, synthesiseStacks, synthesiseStage } from "./fixtures/synth
 const root = join(import.meta.dirname, "..", "..");
 
 /** What a cold start of an API function may read, in bytes. */
-const START_BYTES_MAX = 250 * 1024;
-/** An overview reads ratings, ranks, prices, events and notes at once. */
-const OVERVIEW_BYTES_MAX = 254 * 1024;
+const START_BYTES_MAX = 252 * 1024;
+/** An overview reads ratings, ranks in charts and for tracked keywords, prices, events and notes at once. */
+const OVERVIEW_BYTES_MAX = 262 * 1024;
 
 const bundled = allEntries();
 const contentsSchema = z.record(z.string(), z.object({ startBytes: z.int(), packages: z.array(z.string()) }));
@@ -93,7 +93,7 @@ describe("the bundles for deployment", () => {
     expect(stdout.trim()).toBe("");
   });
 
-  it("start an API function with 250 KB at most, and the overview of an app with 254", () => {
+  it("start an API function with 252 KB at most, and the overview of an app with 262", () => {
     for (const { entry } of nonEmpty(endpoints)) {
       const most = entry === "functions/apps/show-overview.ts" ? OVERVIEW_BYTES_MAX : START_BYTES_MAX;
       expect({ entry, bytes: contents[entry]?.startBytes }).toSatisfy(({ bytes }) => bytes < most);

@@ -9,6 +9,8 @@ import { silentLog } from "../support/silent-log.ts";
 
 const database = useDatabase();
 const NOW = new Date("2027-06-15T02:30:00Z");
+/** The end of the name of a partition. */
+const MONTH = /_\d{4}_\d\d$/;
 const retention = { chartEntriesDays: 400, chartFetchesDays: 35, failedItemsDays: 90 };
 
 it("the maintenance of the database finds expired rows by an index", async () => {
@@ -20,7 +22,7 @@ it("the maintenance of the database finds expired rows by an index", async () =>
 
   expect(found.map(({ "Node Type": type }) => type)).not.toContain("Seq Scan");
   const scanned = found.filter(({ "Node Type": type }) => /^Index (Only )?Scan$/.test(type));
-  expect(new Set(scanned.map(({ "Relation Name": table }) => table))).toEqual(
+  expect(new Set(scanned.map(({ "Relation Name": table }) => table?.replace(MONTH, "")))).toEqual(
     new Set([
       "rate_limits",
       "password_attempts",
@@ -31,6 +33,10 @@ it("the maintenance of the database finds expired rows by an index", async () =>
       "access_tokens",
       "feeds",
       "webhook_deliveries",
+      "keyword_fetches",
+      "keyword_results",
+      "tracked_keywords",
+      "tracked_terms",
       "sync_failed_items",
       "tracked_apps",
       "app_competitors",
@@ -64,6 +70,12 @@ async function fillWithCurrentRows(): Promise<void> {
     INSERT INTO store_suggestions (request_sha256, terms, suggested_at)
     SELECT sha256(n::text::bytea), '{notes}', now() FROM generate_series(1, 20000) n`;
   await client`
+    INSERT INTO tracked_terms (platform, country_code, term)
+    SELECT 'ios', 'us', 'term ' || n FROM generate_series(1, 3000) n`;
+  await client`
+    INSERT INTO keyword_fetches (platform, keyword_id, day, planned_at)
+    SELECT 'ios', id, '2027-06-10'::date + d, now() FROM tracked_terms, generate_series(1, 5) d`;
+  await client`
     INSERT INTO sessions (id, user_id, expires_at)
     SELECT sha256(n::text::bytea), ${id}, now() + make_interval(mins => n) FROM generate_series(1, 3000) n`;
   await client`
@@ -81,6 +93,13 @@ async function fillWithCurrentRows(): Promise<void> {
   await client`
     INSERT INTO apps (platform, external_id) SELECT 'ios', 'upkeep.' || n FROM generate_series(1, 3000) n`;
   await client`INSERT INTO tracked_apps (user_id, app_id) SELECT ${id}, id FROM apps`;
+  await client`
+    INSERT INTO tracked_keywords (user_id, app_id, keyword_id)
+    SELECT ${id}, (SELECT min(id) FROM apps), id FROM tracked_terms`;
+  await client`
+    INSERT INTO keyword_results (keyword_id, day, store_ids)
+    SELECT id, (date_trunc('month', now()) + make_interval(months => m))::date, '{1}'
+    FROM tracked_terms, generate_series(-1, 6) m`;
   await client`
     INSERT INTO app_competitors (user_id, app_id, competitor_app_id) SELECT ${id}, id, id + 1 FROM apps
     WHERE id < (SELECT max(id) FROM apps)`;
