@@ -275,6 +275,7 @@ const none = { platform, external_id: "" } as const;
 const ids = {
   rivalId: 0,
   linkId: 0,
+  keywordId: 0,
   viewId: 0,
   noteId: 0,
   tagId: 0,
