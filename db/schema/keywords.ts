@@ -59,7 +59,7 @@ export const keywordSlots = pgTable("keyword_slots", {
   identifications: smallint("identifications").notNull().default(0),
 });
 
-/** How many terms of a user were read at once in the last such hour. */
+/** The row counts the terms of a user that were read at once in its hour. */
 export const keywordRequests = pgTable("keyword_requests", {
   userId: integer("user_id").notNull(),
   hour: instant("hour").notNull(),

@@ -35,7 +35,7 @@ export function keywordRankState(rank: number | null, reading: KeywordReading): 
   return rank === null ? "not_in_window" : "ranked";
 }
 
-/** What is stored of the days of a term. The lists of `fetches` belong together, as those of `results` do. */
+/** A database stores this of the days of a term. The lists of `fetches` belong together, as those of `results` do. */
 export type KeywordDays = {
   /** A day that is missing is one on which nobody tracked the term. `fetched_at` is null if it was not read. */
   readonly fetches: { readonly days: readonly string[]; readonly fetched_at: readonly (number | null)[] };

@@ -10,7 +10,7 @@ import type { KeywordMessage } from "../queues/messages.ts";
 import { delaysOf, type KeywordQueues, type SendOptions } from "../queues/work-queues.ts";
 import { readLine, secondsUntilFree, type Waiting } from "../sync/dispatch-syncs.ts";
 
-/** What a stage says of tracked keywords. With `off`, nothing is planned or sent. */
+/** A stage sets this for tracked keywords. With `off`, nothing is planned or sent. */
 export type KeywordPace =
   | "off"
   | {

@@ -33,7 +33,7 @@ beforeEach(async () => {
   await track(db, { userId, appId: app.id });
 });
 
-/** What a search shows with the app at a rank, or without it, among so many apps. */
+/** Returns the ids that a search shows: so many apps, with the app at its rank or without it. */
 function shownWith(rank: number | null, window = 250): readonly string[] {
   return Array.from({ length: window }, (_, place) => (place + 1 === rank ? app.externalId : `other.${place}`));
 }

@@ -74,7 +74,7 @@ describe.each(platforms)("tracked terms of %s through its scraper", (platform) =
 });
 
 describe("tracked terms of the App Store through its scraper", () => {
-  it("[SCR-7] are tried again where the store answers for another storefront", async () => {
+  it("[SCR-7] are tried again where the response names another storefront", async () => {
     const { db, addTerm, read } = await createWorld("ios");
     const id = await addTerm("weather", "de");
     simulator.faults.add({ match: { kind: "search" }, times: 1, respond: { storefront: "br" } });

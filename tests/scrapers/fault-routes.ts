@@ -32,7 +32,7 @@ export type FaultRoute = {
   readonly hasParts?: boolean;
   /** Whether a fault of one app's record is the failure of that app alone. */
   readonly hasRecords?: boolean;
-  /** Whether only ids of apps or terms matter, so that the route succeeds whatever is wrong with names and numbers of apps. */
+  /** True if only ids of apps or terms matter, so that the route succeeds whatever else is wrong with the apps. */
   readonly hasIdsAlone?: boolean;
   /** Whether the store's 404 means that there is no such app or developer. */
   readonly isOfSubject: boolean;

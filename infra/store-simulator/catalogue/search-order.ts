@@ -44,7 +44,7 @@ function fameOf(app: AppOnDay, country: string): number {
   return Math.log10(1 + (app.metrics(country)?.ratingCount ?? 0)) / 3;
 }
 
-/** What people click moves over weeks, and a little from day to day. */
+/** The clicks of people move over weeks, and a little from day to day. */
 function moodOn({ place, day }: { readonly place: string; readonly day: number }): (app: AppOnDay) => number {
   const week = Math.floor(day / 7);
   const share = day / 7 - week;

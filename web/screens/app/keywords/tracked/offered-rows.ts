@@ -4,7 +4,7 @@ import { comparableTerm, findTermFault } from "./term-text.ts";
 export type OfferedTerm = {
   readonly term: string;
   readonly isOwn: boolean;
-  /** How many competitors have it in their listings. */
+  /** Counts the competitors that have it in their listings. */
   readonly rivals: number;
   /** The greatest percentage of a listing's words. */
   readonly density: number;

@@ -3,7 +3,7 @@ import type { PastedTerm, RowError } from "./parse-terms.ts";
 
 export type SentErrors = {
   readonly rows: readonly RowError[];
-  /** What is about no row, such as a limit. */
+  /** These errors are about no row, such as a limit. */
   readonly others: readonly string[];
 };
 
