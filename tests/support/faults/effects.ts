@@ -18,8 +18,10 @@ export type FaultModes = (at: number, names: readonly string[]) => readonly Faul
 export const inEachMode: FaultModes = () => faultModes;
 /** Any effect may be the last of its process. */
 export const byDeath: FaultModes = () => ["dies before"];
-/** One way an effect, alternating: for scenarios whose effects another one disturbs in each. */
-export const alternating: FaultModes = (at) => faultModes.filter((_mode, index) => index === at % faultModes.length);
+/** Each effect is disturbed in one way, which is another one in the next run of the tests but for chance. */
+const turn = Date.now() % faultModes.length;
+export const alternating: FaultModes = (at) =>
+  faultModes.filter((_mode, index) => index === (at + turn) % faultModes.length);
 
 /** The first and the last of a name in each way, those between alternately: what is done for each item of many. */
 export const atBothEnds: FaultModes = (at, names) => {

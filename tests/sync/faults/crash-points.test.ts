@@ -3,14 +3,7 @@ import { describe, expect, it } from "vitest";
 
 import type { Platform } from "../../../lib/domain/platform.ts";
 import { byRun } from "../../support/by-run.ts";
-import {
-  alternating,
-  byDeath,
-  type Fault,
-  inEachMode,
-  sweepCrashPoints,
-  withoutInjected,
-} from "../../support/faults/effects.ts";
+import { alternating, byDeath, type Fault, sweepCrashPoints, withoutInjected } from "../../support/faults/effects.ts";
 import { useAuditedDatabase } from "./audit.ts";
 import { dumpOf, expectInvariants, expectUnavailable } from "./invariants.ts";
 import { type Scenario, scenarios } from "./scenarios.ts";
@@ -24,17 +17,12 @@ const swept = byRun<Readonly<Record<Platform, readonly Scenario[]>>>({
   long: { ios: scenarios, android: scenarios },
 });
 
-const modesOf = (platform: Platform, scenario: Scenario) =>
-  byRun({ usual: byDeath, long: platform === "ios" && scenario === scenarios[0] ? inEachMode : alternating });
+const modes = byRun({ usual: byDeath, long: alternating });
 
 describe.each(["ios", "android"] as const)("a sync of %s that is disturbed at any one effect", (platform) => {
   it.each(swept[platform])("ends $name with the rows of an undisturbed run", { timeout: 240_000 }, async (scenario) => {
     const name = `${scenario.name} of ${platform}`;
-    const effects = await sweepCrashPoints(
-      name,
-      (fault) => play(platform, scenario, fault),
-      modesOf(platform, scenario),
-    );
+    const effects = await sweepCrashPoints(name, (fault) => play(platform, scenario, fault), modes);
     expect(effects).toContain("send");
     expect(effects.length).toBeGreaterThan(8);
   });
