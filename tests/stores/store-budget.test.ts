@@ -14,18 +14,21 @@ import { equalStores } from "../support/store-settings.ts";
 
 const database = useDatabase();
 
+/** Who goes first comes first. */
 const requestPurposes = [
   "live",
   "first_read",
   "requested_chart",
+  "requested_keyword",
   "requested",
   "chart",
   "sweep",
+  "keyword",
   "page",
   "identify",
   "publisher",
   "rotation",
-] as const;
+] as const satisfies readonly (keyof typeof TOKENS_NEEDED)[];
 
 function createBudget(stores: StoreSettings) {
   const used: number[] = [];
@@ -226,40 +229,27 @@ describe("a store's budget", () => {
   });
 
   it.each([
-    { tokens: 1, granted: ["live", "first_read", "requested_chart"] },
-    { tokens: 12, granted: ["live", "first_read", "requested_chart", "requested"] },
-    { tokens: 14, granted: ["live", "first_read", "requested_chart", "requested", "chart"] },
-    { tokens: 16, granted: ["live", "first_read", "requested_chart", "requested", "chart", "sweep"] },
-    {
-      tokens: 20,
-      granted: ["live", "first_read", "requested_chart", "requested", "chart", "sweep", "page", "identify"],
-    },
-    {
-      tokens: 21,
-      granted: [
-        "live",
-        "first_read",
-        "requested_chart",
-        "requested",
-        "chart",
-        "sweep",
-        "page",
-        "identify",
-        "publisher",
-      ],
-    },
-  ])("leaves the last tokens to what goes first: $tokens", async ({ tokens, granted }) => {
+    [1, "requested_chart"],
+    [2, "requested_keyword"],
+    [12, "requested"],
+    [14, "chart"],
+    [16, "sweep"],
+    [18, "keyword"],
+    [20, "identify"],
+    [21, "publisher"],
+    [40, "rotation"],
+  ] as const)("grants %i tokens to what goes first, down to a %s request", async (tokens, last) => {
     const { db } = database();
     const { budget } = createBudget(equalStores({ perMinute: 0.06, capacity: 60 }));
     await budget({ play_page: 1 }, "chart");
-    const outcomes: string[] = [];
+    const granted: string[] = [];
     for (const purpose of requestPurposes) {
       await db.execute(
         sql`UPDATE store_budgets SET tokens = ${tokens} WHERE bucket IN ('play_page', 'play.google.com')`,
       );
-      if ((await budget({ play_page: 1 }, purpose)) === 0) outcomes.push(purpose);
+      if ((await budget({ play_page: 1 }, purpose)) === 0) granted.push(purpose);
     }
-    expect(outcomes).toEqual(granted);
+    expect(granted).toEqual(requestPurposes.slice(0, requestPurposes.indexOf(last) + 1));
   });
 
   it.each([60, 400])("leaves sweeps no token of the last tenth of %i", async (capacity) => {
