@@ -7,6 +7,7 @@ import { alone } from "./waits/scenarios/alone.ts";
 import { charts } from "./waits/scenarios/charts.ts";
 import { crowd } from "./waits/scenarios/crowd.ts";
 import { failures } from "./waits/scenarios/failures.ts";
+import { keywords } from "./waits/scenarios/keywords.ts";
 import { searches } from "./waits/scenarios/searches.ts";
 import { steady } from "./waits/scenarios/steady.ts";
 import { together } from "./waits/scenarios/together.ts";
@@ -17,6 +18,7 @@ const scenarios: Readonly<Record<ScenarioName, Scenario>> = {
   alone,
   searches,
   failures,
+  keywords,
   charts,
   crowd,
 };

@@ -31,13 +31,15 @@ export type Filling = {
   readonly followed: number;
   /** Apps of each store that nobody has requested yet. */
   readonly requested: number;
+  /** Terms of each store that somebody tracks. Default: none. */
+  readonly terms?: number;
 };
 
 /** Fills an empty database as if the service had run for long: apps are followed and synced, controls are known. */
-export async function fill(db: TestDb, at: Date, { followed, requested }: Filling): Promise<void> {
+export async function fill(db: TestDb, at: Date, { followed, requested, terms = 0 }: Filling): Promise<void> {
   await createMissingPartitions(db, at);
   const now = sql`${at.toISOString()}::timestamptz`;
-  for (const slots of ["chart_slots", "sweep_slots", "express_slots", "publisher_slots"]) {
+  for (const slots of ["chart_slots", "sweep_slots", "express_slots", "publisher_slots", "keyword_slots"]) {
     await db.execute(sql`UPDATE ${sql.identifier(slots)} SET next_planned_at = ${now}`);
   }
   await db.execute(sql`UPDATE chart_slots SET next_requested_at = ${now}`);
@@ -52,6 +54,7 @@ export async function fill(db: TestDb, at: Date, { followed, requested }: Fillin
   }
 
   const { id: userId } = await createUser(db, { email: "followed@example.com" });
+  if (terms > 0) for (const platform of platforms) await trackTerms(db, { platform, userId, terms });
   await knowApps(db, "ios", appIds.followed("ios", followed));
   const followedIds = sql`(SELECT id FROM apps WHERE external_id = ANY (${textArray(appIds.followed("ios", followed))}))`;
   await db.execute(sql`
@@ -67,6 +70,23 @@ export async function fill(db: TestDb, at: Date, { followed, requested }: Fillin
   await fillMetrics(db, now, followedIds);
   await db.execute(sql`UPDATE followed_apps SET tried_at = ${now} - interval '1 hour'`);
   await db.execute(sql`VACUUM ANALYZE`);
+}
+
+type Terms = { readonly platform: Platform; readonly userId: number; readonly terms: number };
+
+/** Tracks terms for the app that is the first of each chart. */
+async function trackTerms(db: TestDb, { platform, userId, terms }: Terms): Promise<void> {
+  const [top] = appIds.top(platform, 1);
+  await db.execute(sql`
+    INSERT INTO tracked_apps (user_id, app_id)
+    SELECT ${userId}, id FROM apps WHERE platform = ${platform} AND external_id = ${top}`);
+  await db.execute(sql`
+    WITH added AS (
+      INSERT INTO tracked_terms (platform, country_code, term)
+      SELECT ${platform}, 'us', 'term ' || n FROM generate_series(1, ${terms}::int) n RETURNING id
+    )
+    INSERT INTO tracked_keywords (user_id, app_id, keyword_id)
+    SELECT ${userId}, apps.id, added.id FROM apps, added WHERE platform = ${platform} AND external_id = ${top}`);
 }
 
 /** Saves what all storefronts show of these apps, so that a sweep finds nothing new. */

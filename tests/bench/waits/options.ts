@@ -1,6 +1,15 @@
 import { parseOptions, readWholeNumber, UsageError } from "../../../infra/cli/command-line.ts";
 
-export const scenarioNames = ["steady", "together", "alone", "searches", "failures", "charts", "crowd"] as const;
+export const scenarioNames = [
+  "steady",
+  "together",
+  "alone",
+  "searches",
+  "failures",
+  "keywords",
+  "charts",
+  "crowd",
+] as const;
 export type ScenarioName = (typeof scenarioNames)[number];
 
 export type WaitsOptions = {

@@ -38,6 +38,7 @@ type Circumstances = {
   readonly soldIn?: ReadonlyMap<string, readonly string[]>;
   readonly failing?: Readonly<Record<Platform, readonly string[]>>;
   readonly search?: (platform: Platform, term: string) => readonly string[];
+  readonly rejectsRanks?: () => boolean;
 };
 
 export type Service = Deployment & {
@@ -85,7 +86,7 @@ function keepStatistics(world: VirtualWorld, db: TestDb): void {
 /** Runs a stage from midnight on, with a database of its own that was filled before. */
 export async function withService(
   { create, options, print }: Bench,
-  { name, stage, filling, soldIn = new Map(), failing, search = () => [] }: Circumstances,
+  { name, stage, filling, soldIn = new Map(), failing, search = () => [], rejectsRanks = () => false }: Circumstances,
   work: (service: Service) => Promise<readonly Figure[]>,
 ): Promise<readonly Figure[]> {
   const { db, clock, end } = await openDatabase(await create(`waits_${name}`), MIDNIGHT);
@@ -98,6 +99,7 @@ export async function withService(
     topApps: appIds.top(platform, TOP_APPS),
     failing: new Set(failing?.[platform]),
     search: (term: string) => search(platform, term),
+    rejectsRanks,
   });
   const stores = { ios: storeOf("ios"), android: storeOf("android") };
   const deployment = deploy({ world, db, stage, stores, seed: options.seed, midnight: MIDNIGHT, days: DAYS });

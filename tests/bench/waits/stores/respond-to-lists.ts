@@ -1,5 +1,5 @@
 import { scraperDeveloperApp } from "../../../stores/scraper-responses.ts";
-import { failure, found, type ScraperResponse, type ShownStore } from "./scraper-response.ts";
+import { failure, found, rejection, type ScraperResponse, type ShownStore } from "./scraper-response.ts";
 import { isSold, shownHit, shownIdentity, shownListing, shownMetrics, textHash } from "./shown-apps.ts";
 
 type RequestedApps = {
@@ -66,6 +66,13 @@ export function chartPage({ topApps, failing }: ShownStore, country: string, cat
     ["top_free", "top_paid"].map((collection) => ({ collection, category: of, window: RANKS, entries })),
   );
   return found({ country, category, charts, missing: [] });
+}
+
+/** The first page of a search, which ranks apps for a tracked keyword. */
+export function searchRanks({ platform, topApps, rejectsRanks }: ShownStore): ScraperResponse {
+  if (rejectsRanks()) return rejection(platform === "ios" ? "itunes_search" : "play_search");
+  const apps = platform === "ios" ? [] : topApps.map((id) => shownHit(platform, id));
+  return found({ ids: topApps, apps, names_storefront: platform === "ios" });
 }
 
 /** All apps of the bench have the same publisher. */

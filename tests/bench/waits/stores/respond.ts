@@ -1,4 +1,4 @@
-import { chart, chartPage, publisherApps, storefrontApps } from "./respond-to-lists.ts";
+import { chart, chartPage, publisherApps, searchRanks, storefrontApps } from "./respond-to-lists.ts";
 import { bulk, found, type ScraperResponse, type ShownStore, single } from "./scraper-response.ts";
 import { shownHit, shownIdentity, shownListing, shownMetrics } from "./shown-apps.ts";
 
@@ -15,6 +15,7 @@ type Route = { readonly path: RegExp; readonly respond: (request: Request) => Sc
 
 const routes: readonly Route[] = [
   { path: /^\/apps\/search\/ids$/, respond: ({ store, query }) => found({ ids: store.search(query("term")) }) },
+  { path: /^\/apps\/search\/ranks$/, respond: ({ store }) => searchRanks(store) },
   {
     path: /^\/apps\/search$/,
     respond: ({ store, query }) =>

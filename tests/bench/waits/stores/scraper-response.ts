@@ -9,6 +9,8 @@ export type ShownStore = ShownApps & {
   /** Storefronts that respond with 500 to whatever is requested. */
   readonly failing: ReadonlySet<string>;
   readonly search: (term: string) => readonly string[];
+  /** Returns true where the store rejects the next search for a tracked keyword, by 403. */
+  readonly rejectsRanks: () => boolean;
 };
 
 export type ScraperResponse = {
@@ -27,6 +29,12 @@ export function found(body: object, requested: ScraperResponse["requested"] = on
 
 export function failure(hostClass: ScraperHostClass): ScraperResponse {
   return { status: 500, body: failureBody(hostClass), requested: one };
+}
+
+/** Returns the response of a store that rejects a request. */
+export function rejection(hostClass: ScraperHostClass): ScraperResponse {
+  const body = { error: "The store returned 403", statusCode: 500, reason: "http_403", host_class: hostClass };
+  return { status: 500, body, requested: one };
 }
 
 /** Returns the response to a request for one app in one storefront. */
