@@ -89,6 +89,7 @@ import { createWebhookContract } from "./webhooks/create-webhook.contract.ts";
 import { deleteWebhookContract } from "./webhooks/delete-webhook.contract.ts";
 import { listDeliveriesContract } from "./webhooks/list-deliveries.contract.ts";
 import { listWebhooksContract } from "./webhooks/list-webhooks.contract.ts";
+import { previewWebhookContract } from "./webhooks/preview-webhook.contract.ts";
 import { redeliverContract } from "./webhooks/redeliver.contract.ts";
 import { replayEventsContract } from "./webhooks/replay-events.contract.ts";
 import { rotateSecretContract } from "./webhooks/rotate-secret.contract.ts";
@@ -246,6 +247,7 @@ export const endpoints: readonly EndpointDefinition[] = [
   { contract: untagAppContract, entry: "functions/tags/untag-app.ts", needs: "database" },
   { contract: listWebhooksContract, entry: "functions/webhooks/list-webhooks.ts", needs: "database" },
   { contract: createWebhookContract, entry: "functions/webhooks/create-webhook.ts", needs: "webhooks" },
+  { contract: previewWebhookContract, entry: "functions/webhooks/preview-webhook.ts", needs: "database" },
   { contract: updateWebhookContract, entry: "functions/webhooks/update-webhook.ts", needs: "webhooks" },
   { contract: deleteWebhookContract, entry: "functions/webhooks/delete-webhook.ts", needs: "database" },
   { contract: rotateSecretContract, entry: "functions/webhooks/rotate-secret.ts", needs: "database" },

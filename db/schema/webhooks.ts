@@ -1,5 +1,6 @@
-import { bigint, boolean, customType, integer, pgTable, real, smallint, text, uuid } from "drizzle-orm/pg-core";
+import { bigint, boolean, customType, integer, jsonb, pgTable, real, smallint, text, uuid } from "drizzle-orm/pg-core";
 
+import type { EventFilter } from "../../lib/domain/event-filter.ts";
 import { feedKinds } from "../../lib/domain/feed.ts";
 import {
   cancelledReasons,
@@ -24,6 +25,7 @@ export const webhookEndpoints = pgTable("webhook_endpoints", {
   /** Empty for all types. */
   types: text("types").array().notNull().default([]),
   minWeight: real("min_weight").notNull().default(0),
+  filter: jsonb("filter").$type<EventFilter>().notNull().default({}),
   secret: bytea("secret").notNull(),
   /** It signs, too, until its time is over. */
   previousSecret: bytea("previous_secret"),

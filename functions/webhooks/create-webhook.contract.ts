@@ -1,5 +1,6 @@
 import * as z from "zod";
 
+import { eventFilterSchema } from "../../lib/domain/event-filter.ts";
 import { feedScopeSchema } from "../../lib/domain/feed.ts";
 import { ownNameField } from "../../lib/domain/own-name.ts";
 import {
@@ -37,6 +38,9 @@ export const createWebhookContract = defineContract({
         .max(1)
         .default(0)
         .meta({ description: "Send only events of at least this weight." }),
+      filter: eventFilterSchema()
+        .default({})
+        .meta({ description: "Send only events that meet all of these conditions. Without any, all are sent." }),
     }),
   success: { status: 201, data: createdWebhookResponse },
   hasSecret: true,

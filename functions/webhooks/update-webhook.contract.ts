@@ -1,5 +1,6 @@
 import * as z from "zod";
 
+import { eventFilterSchema } from "../../lib/domain/event-filter.ts";
 import { feedScopeSchema } from "../../lib/domain/feed.ts";
 import { ownNameField } from "../../lib/domain/own-name.ts";
 import {
@@ -30,6 +31,7 @@ export const updateWebhookContract = defineContract({
       scope: feedScopeSchema().optional(),
       types: webhookTypesSchema().optional(),
       min_weight: z.number().min(0).max(1).optional(),
+      filter: eventFilterSchema().optional().meta({ description: "It replaces the filter as a whole." }),
       status: z.enum(["enabled", "disabled"]).optional(),
     }),
   success: { status: 200, data: webhookResponse },

@@ -5,7 +5,7 @@ import { updateWebhookContract } from "./update-webhook.contract.ts";
 
 export const handler = endpoint(updateWebhookContract, webhookEndpointDependencies, async (deps, request) => {
   const { params, user, body } = request;
-  const { name, description, url, scope, types, min_weight: minWeight, status } = body;
-  const changes = { name, description, url, scope, types, minWeight, status };
+  const { name, description, url, scope, types, min_weight: minWeight, filter, status } = body;
+  const changes = { name, description, url, scope, types, minWeight, filter, status };
   return { data: await updateWebhook(deps, { id: params.webhook_id, userId: user.id, ...changes }) };
 });

@@ -17,6 +17,9 @@ export const EXCERPT_BYTES_MAX = 1_024;
 export const ROTATION_HOURS = 24;
 export const REPLAY_DAYS_MAX = 7;
 export const REPLAYED_EVENTS_MAX = 5_000;
+/** A preview shows which events of these days a webhook would have sent, and some of them. */
+export const PREVIEW_DAYS = 30;
+export const PREVIEW_SAMPLES = 20;
 /** Requests of one tick, each to another endpoint. */
 export const SENT_AT_ONCE = 20;
 /** The limit counts the tests of all webhooks of a user. */

@@ -1,6 +1,7 @@
 import type { Db } from "../../db/client.ts";
 import { insertWebhook } from "../../db/queries/webhooks/endpoints.ts";
 import type { EventType } from "../domain/event.ts";
+import type { EventFilter } from "../domain/event-filter.ts";
 import { faultOfUrl, type UrlRules, WEBHOOKS_MAX } from "../domain/webhook.ts";
 import { invalidInput } from "../errors.ts";
 import { checkScope, type FeedScope, partsOf, scopeNotFound } from "../feeds/check-scope.ts";
@@ -13,7 +14,7 @@ type CreateWebhookDependencies = {
   readonly urlRules: UrlRules;
 };
 
-type CreateWebhookInput = {
+export type CreateWebhookInput = {
   readonly userId: number;
   readonly name: string;
   readonly description: string;
@@ -21,14 +22,16 @@ type CreateWebhookInput = {
   readonly scope: FeedScope;
   readonly types: readonly EventType[];
   readonly minWeight: number;
+  readonly filter: EventFilter;
 };
 
 export async function createWebhook(deps: CreateWebhookDependencies, input: CreateWebhookInput) {
-  const { scope, types, ...given } = input;
+  const { scope, types, filter, ...given } = input;
   checkUrl(input.url, deps.urlRules);
   await checkScope(deps.db, { userId: input.userId, scope, noun: "a webhook" });
   const secret = deps.randomBytes(WEBHOOK_SECRET_BYTES);
-  const id = await insertWebhook(deps.db, { ...given, ...partsOf(scope), types: typeArray(types), secret });
+  const stored = { types: typeArray(types), filter: JSON.stringify(filter), secret };
+  const id = await insertWebhook(deps.db, { ...given, ...partsOf(scope), ...stored });
   if (id === "full") throw invalidInput({ url: [`There must not be more than ${WEBHOOKS_MAX} webhooks.`] });
   if (id === "not_found") throw scopeNotFound(scope.kind);
   const webhook = await showWebhook(deps, { id, userId: input.userId });

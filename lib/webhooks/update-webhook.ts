@@ -1,6 +1,7 @@
 import type { Db } from "../../db/client.ts";
 import { updateWebhook as save } from "../../db/queries/webhooks/endpoints.ts";
 import type { EventType } from "../domain/event.ts";
+import type { EventFilter } from "../domain/event-filter.ts";
 import type { UrlRules } from "../domain/webhook.ts";
 import { notFound } from "../errors.ts";
 import { checkScope, type FeedScope, partsOf, scopeNotFound } from "../feeds/check-scope.ts";
@@ -16,15 +17,18 @@ type UpdateWebhookInput = {
   readonly scope: FeedScope | undefined;
   readonly types: readonly EventType[] | undefined;
   readonly minWeight: number | undefined;
+  readonly filter: EventFilter | undefined;
   readonly status: "enabled" | "disabled" | undefined;
 };
 
 const unchanged = { kind: null, platform: null, externalId: null, viewId: null };
 
+const textOf = (filter: EventFilter | undefined) => (filter === undefined ? null : JSON.stringify(filter));
+
 /** Pending deliveries of an endpoint that the user disables are cancelled. */
 export async function updateWebhook(
   deps: { readonly db: Db; readonly urlRules: UrlRules },
-  { id, userId, name, description, url, scope, types, minWeight, status }: UpdateWebhookInput,
+  { id, userId, name, description, url, scope, types, minWeight, filter, status }: UpdateWebhookInput,
 ) {
   if (url !== undefined) checkUrl(url, deps.urlRules);
   if (scope !== undefined) await checkScope(deps.db, { userId, scope, noun: "a webhook" });
@@ -33,6 +37,7 @@ export async function updateWebhook(
     ...(scope === undefined ? unchanged : partsOf(scope)),
     types: types === undefined ? null : typeArray(types),
     minWeight: minWeight ?? null,
+    filter: textOf(filter),
     status: status ?? null,
   });
   if (saved === "not_found") throw notFound();

@@ -3,16 +3,20 @@ import * as z from "zod";
 import type { DeliveryRow } from "../../db/queries/webhooks/deliveries.ts";
 import type { WebhookRow } from "../../db/queries/webhooks/endpoints.ts";
 import { eventId } from "../domain/event.ts";
+import { eventFilterSchema } from "../domain/event-filter.ts";
 import { feedKinds } from "../domain/feed.ts";
 import { platformSchema } from "../domain/platform.ts";
-import { timestamp } from "../domain/timestamp.ts";
+import { calendarDate, timestamp } from "../domain/timestamp.ts";
 import {
   cancelledReasons,
   deliveryErrors,
   deliveryStatuses,
   deliveryTypes,
   disabledReasons,
+  PREVIEW_DAYS,
+  PREVIEW_SAMPLES,
 } from "../domain/webhook.ts";
+import { eventResponse } from "../responses/event-response.ts";
 import { lazy } from "../runtime/lazy.ts";
 
 const endpointShape = () => ({
@@ -32,6 +36,7 @@ const endpointShape = () => ({
   }),
   types: z.array(z.string()).meta({ description: "Types of events that are sent. Empty for all types." }),
   min_weight: z.number(),
+  filter: eventFilterSchema().meta({ description: "What an event must have besides. Empty for no condition." }),
   status: z.enum(["enabled", "disabled"]),
   disabled_reason: z
     .enum(disabledReasons)
@@ -87,6 +92,18 @@ export const deliveryResponse = lazy(() =>
       finished_at: timestamp().nullable(),
     })
     .meta({ id: "WebhookDelivery" }),
+);
+
+export const previewResponse = lazy(() =>
+  z
+    .object({
+      events_total: z.int(),
+      days: z.array(z.object({ date: calendarDate(), events: z.int() })).meta({
+        description: `Each of the last ${PREVIEW_DAYS} days (UTC), the earliest first.`,
+      }),
+      samples: z.array(eventResponse()).meta({ description: `The newest ${PREVIEW_SAMPLES} of these events.` }),
+    })
+    .meta({ id: "WebhookPreview" }),
 );
 
 export const replayResponse = lazy(() =>

@@ -98,7 +98,7 @@ export const exportUser = statement({
         SELECT name, kind, app_id, view_id, created_at, deleted_at FROM ${feeds} feed
         WHERE ${feed.userId} = ${u.id} AND ${isFirst} ORDER BY ${feed.id}`),
       webhooks: page(sql`
-        SELECT id, name, description, url, kind, app_id, view_id, types, min_weight, disabled_reason, failing_since,
+        SELECT id, name, description, url, kind, app_id, view_id, types, min_weight, filter, disabled_reason, failing_since,
           last_delivered_at, created_at, updated_at
         FROM ${webhookEndpoints} webhook WHERE ${webhook.userId} = ${u.id} AND ${isFirst} ORDER BY ${webhook.id}`),
       // Their bodies repeat events, which are nobody's.

@@ -2,9 +2,10 @@ import { sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
 import * as z from "zod";
 
+import { eventFilterSchema } from "../../../lib/domain/event-filter.ts";
 import type { FeedKind } from "../../../lib/domain/feed.ts";
 import { ROTATION_HOURS, WEBHOOKS_MAX } from "../../../lib/domain/webhook.ts";
-import { projection, type RowOf, unixTimeOrNull } from "../../projection.ts";
+import { projection, type RowOf, shown, unixTimeOrNull } from "../../projection.ts";
 import { apps } from "../../schema/apps.ts";
 import { savedViews } from "../../schema/notebook.ts";
 import { webhookDeliveries, webhookEndpoints } from "../../schema/webhooks.ts";
@@ -26,6 +27,7 @@ const endpoint = projection({
   ...scopeFields(app, v),
   types: w.types,
   min_weight: w.minWeight,
+  filter: shown(w.filter, eventFilterSchema),
   disabled_reason: w.disabledReason,
   failing_since: w.failingSince,
   last_delivered_at: w.lastDeliveredAt,
@@ -58,6 +60,8 @@ type NewWebhook = EventScope & {
   /** A PostgreSQL array. */
   readonly types: string;
   readonly minWeight: number;
+  /** JSON. */
+  readonly filter: string;
   readonly secret: Uint8Array;
 };
 
@@ -70,10 +74,10 @@ const insert = statement({
     ${scopeOf(input)},
     added AS (
       INSERT INTO ${webhookEndpoints}
-        (user_id, name, description, url, kind, app_id, view_id, types, min_weight, secret)
+        (user_id, name, description, url, kind, app_id, view_id, types, min_weight, filter, secret)
       SELECT ${input.userId}::int, ${input.name}::text, ${input.description}::text, ${input.url}::text,
         ${input.kind}::text, scope.app_id, scope.view_id, ${input.types}::text[], ${input.minWeight}::real,
-        ${input.secret}::bytea
+        ${input.filter}::jsonb, ${input.secret}::bytea
       FROM locked CROSS JOIN scope WHERE taken < ${WEBHOOKS_MAX} AND ${isScopeFound(input.kind, scope)}
       RETURNING id
     )
@@ -96,6 +100,7 @@ type WebhookPatch = Omit<EventScope, "kind"> & {
   readonly kind: FeedKind | null;
   readonly types: string | null;
   readonly minWeight: number | null;
+  readonly filter: string | null;
   readonly status: "enabled" | "disabled" | null;
 };
 
@@ -124,6 +129,7 @@ const update = statement({
         view_id = CASE WHEN ${isKept} THEN ${w.viewId} ELSE scope.view_id END,
         types = coalesce(${input.types}::text[], ${w.types}),
         min_weight = coalesce(${input.minWeight}::real, ${w.minWeight}),
+        filter = coalesce(${input.filter}::jsonb, ${w.filter}),
         disabled_reason = CASE WHEN ${isDisabled} THEN 'user' WHEN ${isEnabled} THEN NULL ELSE ${w.disabledReason} END,
         failing_since = CASE WHEN ${isEnabled} THEN NULL ELSE ${w.failingSince} END,
         failed_attempts = CASE WHEN ${isEnabled} THEN 0 ELSE ${w.failedAttempts} END,

@@ -9,6 +9,8 @@ import type { events } from "../../schema/events.ts";
 import { appTags } from "../../schema/notebook.ts";
 import { appCompetitors, trackedApps } from "../../schema/tracking.ts";
 import { webhookEndpoints } from "../../schema/webhooks.ts";
+import { columnsOf } from "../../statement.ts";
+import { passesFilter } from "./filtered-events.ts";
 
 export type ViewOfEndpoint = { readonly endpointId: number; readonly events: ViewEvents };
 
@@ -19,6 +21,7 @@ const link = alias(appCompetitors, "link");
 const parent = alias(trackedApps, "parent");
 const label = alias(appTags, "label");
 
+const fresh = columnsOf("f", ["app_id", "type", "field", "data"]);
 const factor = sql`(CASE WHEN x.is_mine THEN 1 ELSE ${sql`${RIVAL_FACTOR}`.inlineParams()} END)::real`;
 const isReceiving = (user: SQL) => sql`${user} IN (SELECT user_id FROM receiving)`;
 
@@ -55,6 +58,7 @@ export function matching(views: SQL): SQL {
       WHERE (${w.types} = '{}' OR f.type = ANY (${w.types})) AND f.weight * ${factor} >= ${w.minWeight}
         AND CASE ${w.kind} WHEN 'mine' THEN x.is_mine WHEN 'rivals' THEN x.is_rival
           WHEN 'app' THEN f.app_id = ${w.appId} ELSE coalesce(${isSeen}, false) END
+        AND ${passesFilter(w.filter, { appId: fresh.app_id, type: fresh.type, field: fresh.field, data: fresh.data })}
     )`;
 }
 
@@ -98,6 +102,7 @@ export function freshColumns(f: TableColumns<typeof events>): SQL {
     f.field,
     f.weight,
     f.data,
+    f.occurredAt,
     f.reportedAt,
   ];
   return sql.join(
