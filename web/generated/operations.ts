@@ -87,6 +87,7 @@ import type { createWebhookContract } from "../../functions/webhooks/create-webh
 import type { deleteWebhookContract } from "../../functions/webhooks/delete-webhook.contract.ts";
 import type { listDeliveriesContract } from "../../functions/webhooks/list-deliveries.contract.ts";
 import type { listWebhooksContract } from "../../functions/webhooks/list-webhooks.contract.ts";
+import type { previewWebhookContract } from "../../functions/webhooks/preview-webhook.contract.ts";
 import type { redeliverContract } from "../../functions/webhooks/redeliver.contract.ts";
 import type { replayEventsContract } from "../../functions/webhooks/replay-events.contract.ts";
 import type { rotateSecretContract } from "../../functions/webhooks/rotate-secret.contract.ts";
@@ -145,6 +146,7 @@ export type Contracts = {
   readonly markEventsSeen: typeof markEventsSeenContract;
   readonly openSession: typeof openSessionContract;
   readonly pollEvents: typeof pollEventsContract;
+  readonly previewWebhook: typeof previewWebhookContract;
   readonly redeliver: typeof redeliverContract;
   readonly registerApp: typeof registerAppContract;
   readonly registerSession: typeof registerSessionContract;
@@ -241,6 +243,7 @@ export const operations = {
   markEventsSeen: { method: "PUT", path: "/api/v1/account/seen" },
   openSession: { method: "POST", path: "/api/session" },
   pollEvents: { method: "GET", path: "/api/v1/changes" },
+  previewWebhook: { method: "POST", path: "/api/v1/webhooks/preview" },
   redeliver: { method: "POST", path: "/api/v1/webhooks/{webhook_id}/deliveries/{delivery_id}/redeliver" },
   registerApp: { method: "POST", path: "/api/v1/apps" },
   registerSession: { method: "POST", path: "/api/session/registration" },

@@ -227,6 +227,8 @@ const calls: Record<keyof operations, (api: Api, found: Found) => Promise<Reply>
     found.webhookId = reply.data?.data.id ?? 0;
     return reply;
   },
+  previewWebhook: (api) =>
+    api.POST("/webhooks/preview", { body: { scope: { kind: "mine" }, filter: { rank_milestones: [1, 10] } } }),
   listWebhooks: (api) => api.GET("/webhooks"),
   updateWebhook: (api, { webhookId }) =>
     api.PATCH("/webhooks/{webhook_id}", { params: { path: { webhook_id: webhookId } }, body: { min_weight: 0.25 } }),

@@ -45,14 +45,24 @@ const webhook = {
   scope: { kind: "rivals" },
   types: ["app.version_released"],
   min_weight: 0.25,
+  filter: { country_codes: ["us", "de"] },
+};
+
+const previewed = {
+  scope: { kind: "mine" },
+  types: ["listing.changed", "app.price_changed"],
+  min_weight: 0,
+  filter: { fields: ["title", "subtitle"] },
 };
 
 export async function manageWebhooks(recorder: Recorder): Promise<void> {
+  await recorder.show("previewWebhook", { body: previewed });
+  await recorder.show("previewWebhook", { body: { ...previewed, filter: { price_direction: "sideways" } } });
   const { data } = dataOf(row).parse(await recorder.show("createWebhook", { body: webhook }));
   await recorder.show("createWebhook", { body: { ...webhook, url: "http://127.0.0.1/" } });
   await recorder.show("listWebhooks");
   const [params, unknown] = [{ webhook_id: data.id }, { webhook_id: 999_999 }];
-  const changes = { description: "", min_weight: 0, scope: { kind: "mine" }, types: [] };
+  const changes = { description: "", min_weight: 0, scope: { kind: "mine" }, types: [], filter: {} };
   for (const one of [params, unknown]) await recorder.show("updateWebhook", { params: one, body: changes });
   const tested = dataOf(row).parse(await recorder.show("testWebhook", { params }));
   await recorder.show("testWebhook", { params: unknown });

@@ -170,6 +170,13 @@ export const walkedOperations: Readonly<Record<string, (walk: Walk) => readonly 
       },
     })),
   ],
+  previewWebhook: ({ apps }) => [
+    { path: "/webhooks/preview", body: { scope: { kind: "mine" } } },
+    ...apps.map(({ externalId }) => ({
+      path: "/webhooks/preview",
+      body: { scope: { kind: "app", app: { platform: "ios", external_id: externalId } } },
+    })),
+  ],
   updateWebhook: ({ sender, other }) =>
     [other, sender].map(({ webhookId }) => ({ path: `/webhooks/${webhookId}`, body: { name: "changed" } })),
   rotateSecret: ({ sender, other }) =>
