@@ -1,14 +1,16 @@
 import type { EventData, EventField, EventType } from "../../domain/event.ts";
 import { describeEvent, quantity, titleOf } from "../../events/describe-event.ts";
-import { plainLine, plainText } from "./plain-text.ts";
+import { cutText } from "./cut-text.ts";
+import { isVisible, plainLine, plainText } from "./plain-text.ts";
 
 /** The most events that one message joins. */
 export const JOINED_EVENTS_MAX = 50;
 /** The most events that it describes. It counts the others. */
 export const DESCRIBED_EVENTS_MAX = 8;
 
-/** Units of UTF-16. A longer link is left out. */
+/** Units of UTF-16. A longer link is left out, and a longer name is cut, so that what happened is seen. */
 const LINK_MAX = 1_000;
+const NAME_MAX = 80;
 
 /** A message whatever format shows it. Its texts are plain: formats escape and cut them. */
 export type ChatMessage = {
@@ -57,14 +59,24 @@ export function joinEvents({ events, link }: Joined): ChatMessage {
   const isOne = first !== undefined && others.length === 0;
   const more = events.length - described.length;
   return {
-    heading: plainLine(titleOf(app, isOne ? first.what : quantity(events.length, "event"))),
+    heading: plainLine(titleOf(shortName(app), isOne ? first.what : quantity(events.length, "event"))),
     parts: described
-      .map(({ what, lines }) => ({ title: isOne ? null : plainLine(what), lines: lines.map(plainText) }))
+      .map(({ what, lines }) => ({ title: isOne ? null : plainLine(what), lines: visible(lines) }))
       .filter(({ title, lines }) => title !== null || lines.length > 0),
     rest: more === 0 ? null : `and ${quantity(more, "event")} more`,
     at: Math.max(...events.map(({ occurred_at }) => occurred_at)),
     link: link === null ? null : allowedLink(link),
   };
+}
+
+function shortName({ name, external_id }: ChatEvent["app"]): ChatEvent["app"] {
+  const line = plainLine(name ?? "");
+  return { name: isVisible(line) ? cutText(line, (cut) => cut.length <= NAME_MAX) : null, external_id };
+}
+
+/** Chats reject a text that shows nothing. */
+function visible(lines: readonly string[]): readonly string[] {
+  return lines.map(plainText).filter(isVisible);
 }
 
 /** Returns the message by which users test an endpoint. */

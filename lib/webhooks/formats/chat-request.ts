@@ -1,7 +1,7 @@
 import type { ChatFormat } from "../../domain/webhook-format.ts";
 import type { SentRequest } from "../sent-request.ts";
 import type { ChatMessage } from "./chat-message.ts";
-import { discordBody } from "./discord.ts";
+import { discordRequest } from "./discord.ts";
 import { ntfyRequest } from "./ntfy.ts";
 import { slackBody } from "./slack.ts";
 import { telegramRequest } from "./telegram.ts";
@@ -23,7 +23,7 @@ function requestOf(format: ChatFormat, { url, message }: Addressed) {
     case "slack":
       return { url, body: slackBody(message) };
     case "discord":
-      return { url, body: discordBody(message) };
+      return discordRequest(url, message);
     case "ntfy":
       return ntfyRequest(url, message);
     case "telegram":

@@ -25,3 +25,8 @@ export function plainText(text: string): string {
 export function plainLine(text: string): string {
   return plainText(text).replace(/\s+/g, " ");
 }
+
+/** Returns whether a text shows anything. */
+export function isVisible(text: string): boolean {
+  return /[^\s\p{Default_Ignorable_Code_Point}]/u.test(text);
+}
