@@ -29,12 +29,16 @@ type Embed = {
   readonly timestamp?: string;
 };
 
-/** Returns the request for a webhook of Discord: an embed for each event. Nothing in it mentions anyone. */
-export function discordRequest(address: string, message: ChatMessage) {
+/** Returns where messages go. Without `wait`, Discord also responds with success to one that it does not save. */
+export function discordUrl(address: string): string {
   const url = new URL(address);
-  // Otherwise, Discord also responds with success to a message that it does not save.
   url.searchParams.set("wait", "true");
-  return { url: url.href, body: { content: "", embeds: embedsOf(message), allowed_mentions: { parse: [] } } };
+  return url.href;
+}
+
+/** Returns the body for a webhook of Discord: an embed for each event. Nothing in it mentions anyone. */
+export function discordBody(message: ChatMessage) {
+  return { content: "", embeds: embedsOf(message), allowed_mentions: { parse: [] } };
 }
 
 /** Names of authors and footers are plain text in Discord, and the rest is Markdown. */

@@ -17,8 +17,8 @@ function escaped(text: string): string {
 }
 
 /**
- * Returns the body for an incoming webhook of Slack. Texts of stores are `plain_text`, in which Slack reads no markup, so
- * that `*` and `_` need no escape, for which it has none. The last block alone is markup.
+ * Returns the body for an incoming webhook of Slack. Texts of stores are `plain_text`, in which Slack reads no markup:
+ * it has no escape for `*` and `_`. The last block alone is markup.
  */
 export function slackBody({ heading, parts, rest, at, link }: ChatMessage) {
   const sectionMax = Math.min(SECTION_MAX, Math.floor(SECTIONS_MAX / Math.max(1, parts.length)));

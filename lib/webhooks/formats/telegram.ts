@@ -22,17 +22,21 @@ function escapedHtml(text: string): string {
   return text.replace(/[&<>"]/g, (character) => escapes[character] ?? character);
 }
 
-/** Returns the request for a bot of Telegram. Its address names the chat, which the body has instead. */
-export function telegramRequest(address: string, message: ChatMessage) {
-  const { origin, pathname, searchParams } = new URL(address);
-  const chat = searchParams.get("chat_id") ?? "";
-  const body = {
+/** Returns where messages go: the address without the chat, which the body names. */
+export function telegramUrl(address: string): string {
+  const { origin, pathname } = new URL(address);
+  return `${origin}${pathname}`;
+}
+
+/** Returns the body for a bot of Telegram. */
+export function telegramBody(address: string, message: ChatMessage) {
+  const chat = new URL(address).searchParams.get("chat_id") ?? "";
+  return {
     chat_id: chat.startsWith("@") ? chat : Number(chat),
     text: htmlOf(message),
     parse_mode: "HTML" as const,
     link_preview_options: { is_disabled: true },
   };
-  return { url: `${origin}${pathname}`, body };
 }
 
 function htmlOf({ heading, parts, rest, at, link }: ChatMessage): string {

@@ -65,7 +65,11 @@ describe("a chat's message", () => {
   });
 
   it("[HOOK-38] has lines that show something", () => {
-    const blank = chatEvent({ type: "app.version_released", field: null, data: { version: "2", whats_new: " \u200b\u3164" } });
+    const blank = chatEvent({
+      type: "app.version_released",
+      field: null,
+      data: { version: "2", whats_new: " \u200b\u3164" },
+    });
 
     expect(messageOf(blank).parts).toEqual([]);
   });
@@ -83,7 +87,11 @@ describe("a chat's message", () => {
   });
 
   it("[HOOK-38] shows what no chat can show as a replacement character", () => {
-    const hostile = chatEvent({ type: "sync.failed", field: null, data: { reason: "a\u0000b\ud800c\u0085d\uffff\u001b" } });
+    const hostile = chatEvent({
+      type: "sync.failed",
+      field: null,
+      data: { reason: "a\u0000b\ud800c\u0085d\uffff\u001b" },
+    });
 
     expect(messageOf(hostile).parts[0]?.lines).toEqual(["a\uFFFDb\uFFFDc\nd\uFFFD\uFFFD"]);
   });

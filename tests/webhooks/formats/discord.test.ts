@@ -1,12 +1,13 @@
 import { describe, expect, it } from "vitest";
 
+import type { ChatMessage } from "../../../lib/webhooks/formats/chat-message.ts";
 import { chatRequest } from "../../../lib/webhooks/formats/chat-request.ts";
-import { discordRequest } from "../../../lib/webhooks/formats/discord.ts";
+import { discordBody } from "../../../lib/webhooks/formats/discord.ts";
 import { chatEvent, LINK, messageOf, messageWith, release } from "./chat-events.ts";
 
 const url = "https://discord.com/api/webhooks/1234567890123456789/aBc-dEf_gHi0123456789";
 const timestamp = "2026-03-09T08:00:09.000Z";
-const embedsOf = (message: Parameters<typeof discordRequest>[1]) => discordRequest(url, message).body.embeds;
+const embedsOf = (message: ChatMessage) => discordBody(message).embeds;
 
 describe("a message to Discord", () => {
   it("[HOOK-34] is JSON for the address, and waits until it is saved", () => {
@@ -17,7 +18,7 @@ describe("a message to Discord", () => {
   });
 
   it("[HOOK-34] is an embed for one event", () => {
-    expect(discordRequest(url, messageOf(chatEvent())).body).toEqual({
+    expect(discordBody(messageOf(chatEvent()))).toEqual({
       content: "",
       embeds: [
         {

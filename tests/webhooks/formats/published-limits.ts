@@ -2,7 +2,12 @@ import * as z from "zod";
 
 /** Limits as the services publish them. They count characters, of which UTF-16 has at least as many units. */
 
-const text = (max: number) => z.string().min(1).max(max).refine((value) => value.isWellFormed());
+const text = (max: number) =>
+  z
+    .string()
+    .min(1)
+    .max(max)
+    .refine((value) => value.isWellFormed());
 const address = (max: number) => z.url({ protocol: /^https?$/ }).max(max);
 
 /** https://docs.slack.dev/reference/block-kit/composition-objects/text-object: 1 to 3,000 characters. */

@@ -3,7 +3,12 @@ import { describe, expect, it } from "vitest";
 import { retryAfterOf } from "../../../lib/webhooks/formats/retry-after.ts";
 
 const inTelegram = (seconds: unknown) =>
-  JSON.stringify({ ok: false, error_code: 429, description: "Too Many Requests", parameters: { retry_after: seconds } });
+  JSON.stringify({
+    ok: false,
+    error_code: 429,
+    description: "Too Many Requests",
+    parameters: { retry_after: seconds },
+  });
 
 describe("the wait that a chat states", () => {
   it("[HOOK-39] is in the body of Discord", () => {

@@ -30,7 +30,9 @@ const telegramEntity = /@\w|#[\p{L}\p{N}_]|\$[A-Z]|\/[A-Za-z0-9_]|[\p{L}\p{N}_-]
  */
 export function shownByTelegram(html: string): { readonly shown: string; readonly length: number } {
   const document = load(html, { xml: { decodeEntities: true } }, false);
-  const names = document("*").toArray().map((element) => element.tagName);
+  const names = document("*")
+    .toArray()
+    .map((element) => element.tagName);
   const text = document.root().text();
   if (names.some((name) => name !== "b" && name !== "a")) throw new Error(`Telegram reads a tag: ${html}`);
   if (/&(?!(?:amp|lt|gt|quot);)/.test(html)) throw new Error(`Telegram reads an entity: ${html}`);
