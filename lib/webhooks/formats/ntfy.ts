@@ -7,8 +7,8 @@ const MESSAGE_BYTES_MAX = 4_096;
 const TITLE_BYTES_MAX = 256;
 
 /**
- * Returns where messages go: the root of the host, which publishes JSON. At the address of a topic, texts in headers need
- * an encoding (RFC 2047) that older servers show as it is.
+ * Returns where messages go: the root of the host, which publishes JSON. At the address of a topic, a title is a header
+ * and needs an encoding (RFC 2047) that older servers show as it is.
  */
 export function ntfyUrl(address: string): string {
   const { origin, search } = new URL(address);

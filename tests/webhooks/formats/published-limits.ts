@@ -16,8 +16,9 @@ const plainText = (max: number) =>
 const markup = z.strictObject({ type: z.literal("mrkdwn"), text: text(3_000), verbatim: z.boolean() });
 
 /**
- * https://docs.slack.dev/reference/block-kit/blocks: 50 blocks in a message, a header of 150 characters, a section of 3,000,
- * 10 elements in a context. https://api.slack.com/changelog/2018-04-truncating-really-long-messages: a text of 40,000.
+ * https://docs.slack.dev/reference/block-kit/blocks: 50 blocks in a message, a header of 150 characters, a section of
+ * 3,000, 10 elements in a context. A text of 40,000:
+ * https://api.slack.com/changelog/2018-04-truncating-really-long-messages
  */
 export const slackSchema = z.strictObject({
   text: text(40_000),
@@ -68,8 +69,8 @@ export const discordSchema = z.strictObject({
 const bytes = (value: string) => Buffer.byteLength(value);
 
 /**
- * https://docs.ntfy.sh/publish, "Publish as JSON", "Picking a topic" and "Limitations": a message of 4,096 bytes, a topic of
- * 64 characters. ntfy's server reads twice the bytes of a message as JSON (server/server.go, transformBodyJSON).
+ * https://docs.ntfy.sh/publish, "Publish as JSON", "Picking a topic" and "Limitations": a message of 4,096 bytes, a
+ * topic of 64 characters. ntfy's server reads twice the bytes of a message as JSON (server/server.go, transformBodyJSON).
  */
 export const ntfySchema = z
   .strictObject({
@@ -81,8 +82,8 @@ export const ntfySchema = z
   .refine((body) => bytes(JSON.stringify(body)) <= 2 * 4_096, "The body has more bytes than ntfy reads.");
 
 /**
- * https://core.telegram.org/bots/api#sendmessage: a text of 1 to 4,096 characters after its entities are parsed, which a
- * test counts, and a chat that is an id of at most 52 bits or the name of a channel.
+ * https://core.telegram.org/bots/api#sendmessage: a text of 1 to 4,096 characters after its entities are parsed, which
+ * a test counts, and a chat that is an id of at most 52 bits or the name of a channel.
  */
 export const telegramSchema = z.strictObject({
   chat_id: z.union([z.int(), z.string().regex(/^@\w+$/)]),

@@ -4,7 +4,7 @@ import { load } from "cheerio";
 
 const slackEntities: Readonly<Record<string, string>> = { "&amp;": "&", "&lt;": "<", "&gt;": ">" };
 
-/** Returns what Slack shows of `plain_text`. https://docs.slack.dev/messaging/formatting-message-text, "Escaping text" */
+/** Returns what Slack shows of `plain_text`. https://docs.slack.dev/messaging/formatting-message-text, "Escaping" */
 export function shownBySlack(text: string): string {
   if (/[<>]|&(?!(?:amp|lt|gt);)/.test(text)) throw new Error(`Slack reads a character of its own: ${text}`);
   return text.replace(/&(?:amp|lt|gt);/g, (entity) => slackEntities[entity] ?? "");
