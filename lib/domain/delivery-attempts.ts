@@ -7,7 +7,7 @@ export const DELIVERY_ATTEMPTS_MAX = DELAYS_SECONDS.length + 1;
 const SPREAD = 0.1;
 
 /** A receiver cannot put an attempt off for longer. */
-const RETRY_AFTER_SECONDS_MAX = 86_400;
+export const RETRY_AFTER_SECONDS_MAX = 86_400;
 
 /** A receiver that only fails is disabled after both. */
 export const FAILING_SECONDS_MAX = 5 * 86_400;

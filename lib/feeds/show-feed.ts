@@ -7,9 +7,9 @@ import { EVENT_DAYS_MAX } from "../domain/event-feed.ts";
 import { FEED_ENTRIES_MAX, formatOfFile } from "../domain/feed.ts";
 import { utcDay } from "../domain/paced-fetch.ts";
 import { eventsOfView, type ViewEvents } from "../domain/view-events.ts";
+import { describeEvent, titleOf } from "../events/describe-event.ts";
 import type { Clock } from "../runtime/clock.ts";
 import { ATOM_CONTENT_TYPE, atomDocument } from "./atom-document.ts";
-import { describeEvent } from "./describe-event.ts";
 import type { FeedDocument, FeedEntry } from "./feed-document.ts";
 import { JSON_FEED_CONTENT_TYPE, jsonDocument } from "./json-document.ts";
 
@@ -69,7 +69,7 @@ function entryOf({ id, type, field, data, app, occurred_at, reported_at }: Liste
   const { what, lines } = describeEvent({ type, field, data });
   return {
     eventId: eventId(id),
-    title: `${app.name ?? app.external_id}: ${what}`,
+    title: titleOf(app, what),
     lines: lines.length === 0 ? [what] : lines,
     occurredAt: rfc3339(occurred_at),
     reportedAt: rfc3339(reported_at),

@@ -11,7 +11,7 @@ type Description = { readonly what: string; readonly lines: readonly string[] };
 /** Lines of places or charts in one entry. The dashboard and the API show all of them. */
 const PLACES_MAX = 10;
 
-/** Returns what happened in a few words, and lines that say more. */
+/** Returns what happened in a few words, and lines that say more. Feeds and chats show both. */
 export function describeEvent({ type, field, data }: DescribedEvent): Description {
   switch (type) {
     case "listing.changed":
@@ -46,6 +46,13 @@ export function describeEvent({ type, field, data }: DescribedEvent): Descriptio
     case "sync.failed":
       return { what: "Sync failed", lines: given(data.reason) };
   }
+}
+
+type NamedApp = { readonly name: string | null; readonly external_id: string };
+
+/** Returns the title of a text about an app. */
+export function titleOf(app: NamedApp, what: string): string {
+  return `${app.name ?? app.external_id}: ${what}`;
 }
 
 const shortNames: Partial<Record<EventField, string>> = { icon_url: "Icon", video_url: "Video", name: "Name" };
@@ -112,6 +119,6 @@ function given(value: string | null | undefined): readonly string[] {
   return value ? [value] : [];
 }
 
-function quantity(count: number, noun: string): string {
+export function quantity(count: number, noun: string): string {
   return `${count} ${noun}${count === 1 ? "" : "s"}`;
 }

@@ -1,0 +1,35 @@
+import { type ChatMessage, textOf, utcTime } from "./chat-message.ts";
+import { cutText } from "./cut-text.ts";
+
+/** https://docs.ntfy.sh/publish: bytes of a message. What is longer becomes a file. */
+const MESSAGE_BYTES_MAX = 4_096;
+/** ntfy states no limit. Phones show less, and ntfy reads at most 8,192 bytes of JSON. */
+const TITLE_BYTES_MAX = 256;
+
+/**
+ * Returns where messages go: the root of the host, which publishes JSON. At the address of a topic, a title is a header
+ * and needs an encoding (RFC 2047) that older servers show as it is.
+ */
+export function ntfyUrl(address: string): string {
+  const { origin, search } = new URL(address);
+  return `${origin}/${search}`;
+}
+
+/** Returns the body for a topic of ntfy. Its text is plain, since Markdown is not requested. */
+export function ntfyBody(address: string, { heading, parts, rest, at, link }: ChatMessage) {
+  const ending = ["", ...(rest === null ? [] : [rest]), utcTime(at)].join("\n");
+  const max = MESSAGE_BYTES_MAX - bytesOf(ending);
+  const partMax = Math.floor(max / Math.max(1, parts.length)) - bytesOf("\n\n");
+  const texts = parts.map((part) => cutText(textOf(part), (cut) => bytesOf(cut) <= partMax));
+  return {
+    topic: new URL(address).pathname.slice(1),
+    title: cutText(heading, (cut) => bytesOf(cut) <= TITLE_BYTES_MAX),
+    message: `${texts.join("\n\n")}\n${ending}`.trim(),
+    ...(link === null ? {} : { click: link }),
+  };
+}
+
+/** Returns the bytes of a text within JSON, where some characters have an escape. */
+function bytesOf(text: string): number {
+  return Buffer.byteLength(JSON.stringify(text)) - '""'.length;
+}
