@@ -9,6 +9,7 @@ import {
   deliveryStatuses,
   disabledReasons,
 } from "../../lib/domain/webhook.ts";
+import { webhookFormats } from "../../lib/domain/webhook-format.ts";
 import { bigintIdentity, bytea, instant, intIdentity } from "./columns.ts";
 
 const xid8 = customType<{ data: string; driverData: string }>({ dataType: () => "xid8" });
@@ -25,6 +26,7 @@ export const webhookEndpoints = pgTable("webhook_endpoints", {
   /** Empty for all types. */
   types: text("types").array().notNull().default([]),
   minWeight: real("min_weight").notNull().default(0),
+  format: text("format", { enum: webhookFormats }).notNull().default("standard"),
   filter: jsonb("filter").$type<EventFilter>().notNull().default({}),
   secret: bytea("secret").notNull(),
   /** It signs, too, until its time is over. */

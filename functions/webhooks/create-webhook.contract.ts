@@ -10,6 +10,7 @@ import {
   webhookTypesSchema,
   webhookUrlSchema,
 } from "../../lib/domain/webhook.ts";
+import { webhookFormats } from "../../lib/domain/webhook-format.ts";
 import { defineContract } from "../../lib/http/contract.ts";
 import { createdWebhookResponse } from "../../lib/webhooks/webhook-response.ts";
 
@@ -30,6 +31,14 @@ export const createWebhookContract = defineContract({
         description: "Address of the receiver: https, a public host by name, and port 443 or one above 1023.",
         example: "https://receiver.example/shelfwatch",
       }),
+      format: z
+        .enum(webhookFormats)
+        .default("standard")
+        .meta({
+          description:
+            "`standard`: each event as a signed request. All others are messages to a chat, whose address `url` is. " +
+            "It cannot be changed.",
+        }),
       scope: feedScopeSchema(),
       types: webhookTypesSchema().default([]).meta({ description: "Send only events of these types. Empty for all." }),
       min_weight: z

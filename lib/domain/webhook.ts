@@ -17,6 +17,8 @@ export const EXCERPT_BYTES_MAX = 1_024;
 export const ROTATION_HOURS = 24;
 export const REPLAY_DAYS_MAX = 7;
 export const REPLAYED_EVENTS_MAX = 5_000;
+/** No message to a chat is made of an event that occurred earlier, unless its user has it sent again. */
+export const ALERT_HOURS_MAX = 24;
 /** A preview shows which events of these days a webhook would have sent, and some of them. */
 export const PREVIEW_DAYS = 30;
 export const PREVIEW_SAMPLES = 20;

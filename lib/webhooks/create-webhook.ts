@@ -3,6 +3,7 @@ import { insertWebhook } from "../../db/queries/webhooks/endpoints.ts";
 import type { EventType } from "../domain/event.ts";
 import type { EventFilter } from "../domain/event-filter.ts";
 import { faultOfUrl, type UrlRules, WEBHOOKS_MAX } from "../domain/webhook.ts";
+import { faultOfFormatUrl, type WebhookFormat } from "../domain/webhook-format.ts";
 import { invalidInput } from "../errors.ts";
 import { checkScope, type FeedScope, partsOf, scopeNotFound } from "../feeds/check-scope.ts";
 import { showWebhook } from "./list-webhooks.ts";
@@ -19,6 +20,7 @@ export type CreateWebhookInput = {
   readonly name: string;
   readonly description: string;
   readonly url: string;
+  readonly format: WebhookFormat;
   readonly scope: FeedScope;
   readonly types: readonly EventType[];
   readonly minWeight: number;
@@ -27,7 +29,7 @@ export type CreateWebhookInput = {
 
 export async function createWebhook(deps: CreateWebhookDependencies, input: CreateWebhookInput) {
   const { scope, types, filter, ...given } = input;
-  checkUrl(input.url, deps.urlRules);
+  checkUrl(input.url, input.format, deps.urlRules);
   await checkScope(deps.db, { userId: input.userId, scope, noun: "a webhook" });
   const secret = deps.randomBytes(WEBHOOK_SECRET_BYTES);
   const stored = { types: typeArray(types), filter: JSON.stringify(filter), secret };
@@ -35,11 +37,11 @@ export async function createWebhook(deps: CreateWebhookDependencies, input: Crea
   if (id === "full") throw invalidInput({ url: [`There must not be more than ${WEBHOOKS_MAX} webhooks.`] });
   if (id === "not_found") throw scopeNotFound(scope.kind);
   const webhook = await showWebhook(deps, { id, userId: input.userId });
-  return { ...webhook, secret: formatWebhookSecret(secret) };
+  return { ...webhook, secret: input.format === "standard" ? formatWebhookSecret(secret) : null };
 }
 
-export function checkUrl(url: string, rules: UrlRules): void {
-  const fault = faultOfUrl(url, rules);
+export function checkUrl(url: string, format: WebhookFormat, rules: UrlRules): void {
+  const fault = faultOfUrl(url, rules) ?? faultOfFormatUrl(format, url);
   if (fault !== undefined) throw invalidInput({ url: [fault] });
 }
 

@@ -1,6 +1,7 @@
 import type { Db } from "../../db/client.ts";
 import { rotateSecret as replace } from "../../db/queries/webhooks/endpoints.ts";
 import { AppError, notFound } from "../errors.ts";
+import { showWebhook } from "./list-webhooks.ts";
 import { formatWebhookSecret, WEBHOOK_SECRET_BYTES } from "./sign-delivery.ts";
 
 type RotateDependencies = { readonly db: Db; readonly randomBytes: (size: number) => Buffer };
@@ -9,6 +10,9 @@ export async function rotateSecret(
   { db, randomBytes }: RotateDependencies,
   { id, userId }: { readonly id: number; readonly userId: number },
 ) {
+  if ((await showWebhook({ db }, { id, userId })).format !== "standard") {
+    throw new AppError("conflict", "Messages to a chat are not signed.");
+  }
   const secret = randomBytes(WEBHOOK_SECRET_BYTES);
   const rotated = await replace(db, { id, userId, secret });
   if (rotated === undefined) throw notFound();

@@ -10,10 +10,11 @@ import {
 } from "../../db/queries/webhooks/attempts.ts";
 import { type AttemptResult, isToBeDisabled, outcomeOf, secondsUntilNextAttempt } from "../domain/delivery-attempts.ts";
 import { SENT_AT_ONCE } from "../domain/webhook.ts";
+import type { WebhookFormat } from "../domain/webhook-format.ts";
 import type { Log } from "../runtime/log.ts";
-import { bodyOf, messageIdOf } from "./delivery-body.ts";
+import { type DeliveryMessage, messagesOf, requestOf } from "./delivery-messages.ts";
+import { retryAfterOf } from "./formats/retry-after.ts";
 import type { SendWebhook, SentResult } from "./sent-request.ts";
-import { signDelivery } from "./sign-delivery.ts";
 
 export type SendDueDependencies = {
   readonly db: Db;
@@ -30,6 +31,8 @@ export const BEGINNING_MS = 30_000;
 
 /** Receivers that have failed may hang again. While others wait, they share so many of the places. */
 const PLACES_OF_FAILING = 4;
+
+const TOO_MANY_REQUESTS = 429;
 
 type Counts = { delivered: number; failed: number; timeouts: number; left: number; interrupted: number };
 type Tick = SendDueDependencies & { readonly token: string; readonly endsAt: number; readonly counts: Counts };
@@ -74,10 +77,10 @@ async function sendToEndpoint(tick: Tick, endpointId: number, deliveries: readon
   let done = 0;
   try {
     const failures = { attempts: deliveries[0]?.failed_attempts ?? 0, since: deliveries[0]?.failing_since ?? null };
-    for (const delivery of deliveries) {
+    for (const message of messagesOf(deliveries)) {
       if (tick.realNow() >= tick.endsAt) break;
-      done += 1;
-      if ((await attempt(tick, delivery, failures)) === "stop") break;
+      done += message.length;
+      if ((await attempt(tick, message, failures)) === "stop") break;
     }
     await releaseEndpoints(db, { token, endpointIds: `{${endpointId}}` });
   } catch (error) {
@@ -90,34 +93,35 @@ async function sendToEndpoint(tick: Tick, endpointId: number, deliveries: readon
 type Failures = { attempts: number; since: number | null };
 type Outcome = ReturnType<typeof outcomeOf>;
 
-async function attempt(tick: Tick, delivery: DueDelivery, failures: Failures): Promise<"go_on" | "stop"> {
-  const body = bodyOf(delivery);
-  if (body === undefined) {
-    await cancelWithoutEvent(tick.db, { id: delivery.id });
+async function attempt(tick: Tick, message: DeliveryMessage, failures: Failures): Promise<"go_on" | "stop"> {
+  const [first] = message;
+  const sentAt = tick.realNow() / 1_000;
+  const request = requestOf(message, { sentAt });
+  if (request === undefined) {
+    for (const { id } of message) await cancelWithoutEvent(tick.db, { id });
     return "go_on";
   }
-  const sentAt = tick.realNow() / 1_000;
-  const result = await tick.send({ url: delivery.url, headers: headersOf(delivery, { body, sentAt }), body });
-  const outcome = outcomeOf(attemptResultOf(result));
+  const result = await tick.send(request);
+  const stated = attemptResultOf(first.format, result);
+  const outcome = outcomeOf(stated);
   note(failures, outcome, sentAt);
-  const disabledReason = disabledReasonOf(delivery, outcome, failures, sentAt);
-  await recordAttempt(tick.db, {
-    ...{ token: tick.token, endpointId: delivery.endpoint_id, id: delivery.id, attemptsBefore: delivery.attempts },
-    ...nextOf(tick, { delivery, outcome, result, isLast: disabledReason !== null }),
-    ...responseOf(result),
-    payload: body,
-    disabledReason,
-  });
+  const disabledReason = disabledReasonOf(first, outcome, failures, sentAt);
+  const next = nextOf(tick, { attempts: first.attempts, outcome, stated, isLast: disabledReason !== null });
+  for (const { id, endpoint_id: endpointId, attempts: attemptsBefore } of message) {
+    await recordAttempt(tick.db, {
+      ...{ token: tick.token, endpointId, id, attemptsBefore, isCounted: id === first.id },
+      ...next,
+      ...responseOf(result),
+      payload: request.body,
+      disabledReason,
+    });
+  }
+  tick.counts[outcome === "delivered" ? "delivered" : "failed"] += message.length;
   const isTimeout = "error" in result && result.error === "timeout";
-  tick.counts[outcome === "delivered" ? "delivered" : "failed"] += 1;
   tick.counts.timeouts += isTimeout ? 1 : 0;
-  return isTimeout || disabledReason !== null ? "stop" : "go_on";
-}
-
-function headersOf(delivery: DueDelivery, { body, sentAt }: { readonly body: string; readonly sentAt: number }) {
-  const secrets = delivery.secrets.flatMap((secret) => (secret === null ? [] : [Buffer.from(secret, "base64")]));
-  const signed = signDelivery({ id: messageIdOf(delivery), sentAt, body }, secrets);
-  return { "content-type": "application/json", "user-agent": "Shelfwatch-Webhooks/1", ...signed };
+  // A chat that has too many messages would count each further one.
+  const isLimited = first.format !== "standard" && stated.status === TOO_MANY_REQUESTS;
+  return isTimeout || isLimited || disabledReason !== null ? "stop" : "go_on";
 }
 
 function note(failures: Failures, outcome: Outcome, now: number): void {
@@ -126,16 +130,17 @@ function note(failures: Failures, outcome: Outcome, now: number): void {
 }
 
 type Attempted = {
-  readonly delivery: DueDelivery;
+  /** Attempts before this one. */
+  readonly attempts: number;
   readonly outcome: Outcome;
-  readonly result: SentResult;
+  readonly stated: AttemptResult;
   readonly isLast: boolean;
 };
 
-function nextOf({ random }: Tick, { delivery, outcome, result, isLast }: Attempted) {
+function nextOf({ random }: Tick, { attempts, outcome, stated, isLast }: Attempted) {
   if (outcome === "delivered") return { status: "delivered" as const, secondsUntilNext: 0 };
-  const { retryAfterSeconds = 0 } = attemptResultOf(result);
-  const wait = secondsUntilNextAttempt({ attempts: delivery.attempts + 1, retryAfterSeconds, random });
+  const { retryAfterSeconds = 0 } = stated;
+  const wait = secondsUntilNextAttempt({ attempts: attempts + 1, retryAfterSeconds, random });
   if (isLast || outcome === "gone" || wait === null) return { status: "failed" as const, secondsUntilNext: 0 };
   return { status: "pending" as const, secondsUntilNext: wait };
 }
@@ -146,10 +151,10 @@ function responseOf(result: SentResult) {
   return { responseStatus: result.status, error: null, durationMs, excerpt: result.excerpt };
 }
 
-function attemptResultOf(result: SentResult): AttemptResult {
+function attemptResultOf(format: WebhookFormat, result: SentResult): AttemptResult {
   if ("error" in result) return {};
-  const { status, retryAfterSeconds } = result;
-  return { status, ...(retryAfterSeconds === undefined ? {} : { retryAfterSeconds }) };
+  const retryAfterSeconds = retryAfterOf(format, result);
+  return { status: result.status, ...(retryAfterSeconds === undefined ? {} : { retryAfterSeconds }) };
 }
 
 /** An endpoint that its user tests while it is disabled keeps its reason. */

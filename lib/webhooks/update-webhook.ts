@@ -30,7 +30,7 @@ export async function updateWebhook(
   deps: { readonly db: Db; readonly urlRules: UrlRules },
   { id, userId, name, description, url, scope, types, minWeight, filter, status }: UpdateWebhookInput,
 ) {
-  if (url !== undefined) checkUrl(url, deps.urlRules);
+  if (url !== undefined) checkUrl(url, (await showWebhook(deps, { id, userId })).format, deps.urlRules);
   if (scope !== undefined) await checkScope(deps.db, { userId, scope, noun: "a webhook" });
   const saved = await save(deps.db, {
     ...{ id, userId, name: name ?? null, description: description ?? null, url: url ?? null },

@@ -17,13 +17,17 @@ import {
   PREVIEW_SAMPLES,
 } from "../domain/webhook.ts";
 import { eventResponse } from "../responses/event-response.ts";
+import { maskedUrl, webhookFormats } from "../domain/webhook-format.ts";
 import { lazy } from "../runtime/lazy.ts";
 
 const endpointShape = () => ({
   id: z.int(),
   name: z.string(),
   description: z.string(),
-  url: z.string(),
+  url: z.string().meta({
+    description: "Address of the receiver. That of a chat is a secret, so only its host and its end are shown.",
+  }),
+  format: z.enum(webhookFormats),
   scope: z.object({
     kind: z.enum(feedKinds),
     app: z
@@ -57,7 +61,12 @@ const secret = () =>
   z.string().meta({ description: "Secret of Standard Webhooks, `whsec_` and base64. It is shown only once." });
 
 export const createdWebhookResponse = lazy(() =>
-  z.object({ ...endpointShape(), secret: secret() }).meta({ id: "CreatedWebhook" }),
+  z
+    .object({
+      ...endpointShape(),
+      secret: secret().nullable().meta({ description: "It is shown only once. Null for a chat, which verifies none." }),
+    })
+    .meta({ id: "CreatedWebhook" }),
 );
 
 export const rotatedSecretResponse = lazy(() =>
@@ -112,7 +121,7 @@ export const replayResponse = lazy(() =>
 
 export function presentWebhook({ kind, app, view, ...row }: WebhookRow) {
   const status = row.disabled_reason === null ? ("enabled" as const) : ("disabled" as const);
-  return { ...row, scope: { kind, app, view }, status };
+  return { ...row, url: maskedUrl(row.format, row.url), scope: { kind, app, view }, status };
 }
 
 export function presentDelivery({ event_id, next_attempt_at, ...row }: DeliveryRow) {

@@ -33,6 +33,7 @@ const due = projection({
   endpoint_id: w.id,
   user_id: w.userId,
   url: w.url,
+  format: w.format,
   secrets: shown(
     sql`json_build_array(encode(${w.secret}, 'base64'),
       CASE WHEN ${w.previousSecretUntil} > clock_timestamp() THEN encode(${w.previousSecret}, 'base64') END)`,
@@ -47,6 +48,8 @@ const due = projection({
   attempts: d.attempts,
   payload: d.payload,
   created_at: d.createdAt,
+  /** The transaction of the report, which has all events of a reading. */
+  written_in: shown(sql`${e.writtenIn}::text`, () => z.string().nullable()),
   event: shown(sql`CASE WHEN ${e.id} IS NOT NULL THEN ${event.json} END`, () => event.row().nullable()),
 });
 export type DueDelivery = RowOf<typeof due>;
@@ -105,6 +108,8 @@ type Recorded = {
   readonly durationMs: number;
   readonly excerpt: string | null;
   readonly disabledReason: (typeof disabledReasons)[number] | null;
+  /** False for all but the first delivery of a message, which counts once for its endpoint. */
+  readonly isCounted: boolean;
 };
 
 /** Returns false if another attempt has the lease or the delivery. A disabled endpoint loses what is pending. */
@@ -137,7 +142,7 @@ export const recordAttempt = statement({
         failing_since = CASE WHEN ${isDelivered} THEN NULL ELSE coalesce(${w.failingSince}, clock_timestamp()) END,
         last_delivered_at = CASE WHEN ${isDelivered} THEN clock_timestamp() ELSE ${w.lastDeliveredAt} END,
         disabled_reason = coalesce(${w.disabledReason}, ${one.disabledReason}::text)
-      FROM held WHERE ${w.id} = held.id AND EXISTS (SELECT 1 FROM recorded)
+      FROM held WHERE ${w.id} = held.id AND ${one.isCounted}::boolean AND EXISTS (SELECT 1 FROM recorded)
     ),
     cancelled AS (
       UPDATE ${webhookDeliveries} d

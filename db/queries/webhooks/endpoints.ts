@@ -5,6 +5,7 @@ import * as z from "zod";
 import { eventFilterSchema } from "../../../lib/domain/event-filter.ts";
 import type { FeedKind } from "../../../lib/domain/feed.ts";
 import { ROTATION_HOURS, WEBHOOKS_MAX } from "../../../lib/domain/webhook.ts";
+import type { WebhookFormat } from "../../../lib/domain/webhook-format.ts";
 import { projection, type RowOf, shown, unixTimeOrNull } from "../../projection.ts";
 import { apps } from "../../schema/apps.ts";
 import { savedViews } from "../../schema/notebook.ts";
@@ -23,6 +24,7 @@ const endpoint = projection({
   name: w.name,
   description: w.description,
   url: w.url,
+  format: w.format,
   kind: w.kind,
   ...scopeFields(app, v),
   types: w.types,
@@ -57,6 +59,7 @@ type NewWebhook = EventScope & {
   readonly name: string;
   readonly description: string;
   readonly url: string;
+  readonly format: WebhookFormat;
   /** A PostgreSQL array. */
   readonly types: string;
   readonly minWeight: number;
@@ -74,9 +77,9 @@ const insert = statement({
     ${scopeOf(input)},
     added AS (
       INSERT INTO ${webhookEndpoints}
-        (user_id, name, description, url, kind, app_id, view_id, types, min_weight, filter, secret)
+        (user_id, name, description, url, format, kind, app_id, view_id, types, min_weight, filter, secret)
       SELECT ${input.userId}::int, ${input.name}::text, ${input.description}::text, ${input.url}::text,
-        ${input.kind}::text, scope.app_id, scope.view_id, ${input.types}::text[], ${input.minWeight}::real,
+        ${input.format}::text, ${input.kind}::text, scope.app_id, scope.view_id, ${input.types}::text[], ${input.minWeight}::real,
         ${input.filter}::jsonb, ${input.secret}::bytea
       FROM locked CROSS JOIN scope WHERE taken < ${WEBHOOKS_MAX} AND ${isScopeFound(input.kind, scope)}
       RETURNING id

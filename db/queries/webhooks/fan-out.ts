@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
 import * as z from "zod";
 
-import { REPLAYED_EVENTS_MAX } from "../../../lib/domain/webhook.ts";
+import { ALERT_HOURS_MAX, REPLAYED_EVENTS_MAX } from "../../../lib/domain/webhook.ts";
 import { eventEpochs, events } from "../../schema/events.ts";
 import { savedViews } from "../../schema/notebook.ts";
 import { webhookCursor, webhookDeliveries, webhookEndpoints } from "../../schema/webhooks.ts";
@@ -28,6 +28,9 @@ export const listViewsOfWebhooks = statement({
     FROM ${webhookEndpoints} w JOIN ${savedViews} v ON ${v.id} = ${w.viewId}
     WHERE CASE WHEN ${endpointId}::int IS NULL THEN ${w.disabledReason} IS NULL ELSE ${w.id} = ${endpointId}::int END`,
 });
+
+/** A chat is told what has just happened. Feeds have what is older. */
+const oldestAlert = sql`clock_timestamp() - make_interval(hours => ${ALERT_HOURS_MAX})`.inlineParams();
 
 const fanOutSchema = () => z.object({ scanned: z.int(), queued: z.int(), endpoint_ids: z.array(z.int()) });
 
@@ -62,7 +65,8 @@ const fanOut = statement({
       INSERT INTO ${webhookDeliveries} (endpoint_id, event_id, type)
       SELECT matched.endpoint_id, matched.event_id, matched.type FROM matched
       JOIN receiving w ON ${w.id} = matched.endpoint_id JOIN fresh f ON f.id = matched.event_id
-      WHERE f.reported_at >= ${w.createdAt} ORDER BY matched.written_in, matched.event_id, matched.endpoint_id
+      WHERE f.reported_at >= ${w.createdAt} AND (${w.format} = 'standard' OR f.occurred_at > ${oldestAlert})
+      ORDER BY matched.written_in, matched.event_id, matched.endpoint_id
       ON CONFLICT (endpoint_id, event_id, replay_id) DO NOTHING RETURNING endpoint_id
     ),
     moved AS (

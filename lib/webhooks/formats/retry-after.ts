@@ -19,7 +19,7 @@ const telegramResponse = lazy(() =>
 type Response = {
   readonly status: number;
   /** Of the header. */
-  readonly retryAfterSeconds?: number;
+  readonly retryAfterSeconds?: number | undefined;
   /** The beginning of the body. */
   readonly excerpt: string;
 };

@@ -1,2 +1,0 @@
-ALTER TABLE webhook_endpoints ADD COLUMN filter jsonb NOT NULL DEFAULT '{}';
-ALTER TABLE webhook_endpoints ADD CONSTRAINT webhook_endpoints_filter_check CHECK (jsonb_typeof(filter) = 'object');
