@@ -13,7 +13,8 @@ import { syncStatuses } from "../../schema/syncs.ts";
 import { type Columns, columnsOf, jsonObject, type Placeholders, statement, unixTime } from "../../statement.ts";
 import { hashOf, newestRevision } from "../listings/listings.ts";
 import { storefrontLanguages } from "../reference/countries.ts";
-import { reportedVersion, unreportedFields, unreportedRows } from "./unreported-rows.ts";
+import { reportedVersion } from "./reported-version.ts";
+import { unreportedFields, unreportedRows } from "./unreported-rows.ts";
 
 const a = alias(apps, "a");
 const b = alias(eventBaselines, "b");
