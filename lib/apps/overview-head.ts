@@ -35,7 +35,8 @@ export function headOfPrices(periods: readonly PricePeriod[], today: string) {
   };
 }
 
-export type ShownChart = Omit<OverviewChart, "category"> & { readonly category: NonNullable<OverviewChart["category"]> };
+type Category = NonNullable<OverviewChart["category"]>;
+export type ShownChart = Omit<OverviewChart, "category"> & { readonly category: Category };
 
 export function bestRank(charts: readonly ShownChart[]): OverviewHead["best_rank"] {
   const ranked = charts.flatMap(({ chart_date, window, rank, ...chart }) =>

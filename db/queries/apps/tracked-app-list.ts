@@ -140,7 +140,9 @@ function sortedApps(sort: AppSort, { isFiltered, hasTags }: Shape, input: Input)
   const isWhole = !isFiltered && !hasTags;
   const from = isWhole ? sql`${trackedAppsOf(input.userId)}` : wantedFrom({ isFiltered: true, hasTags }, input);
   return sql`
-      wanted AS MATERIALIZED (SELECT ${storefrontOf(app, input.countryCode)}, ${tracked.createdAt} AS since FROM ${from}),
+      wanted AS MATERIALIZED (
+        SELECT ${storefrontOf(app, input.countryCode)}, ${tracked.createdAt} AS since FROM ${from}
+      ),
       placed AS MATERIALIZED (
         SELECT app_id, max(since) AS since, coalesce(max(value) * ${direction}::float8, 'Infinity') AS place
         FROM (

@@ -60,7 +60,8 @@ const reading = projection({
   /** When the newest of the ratings was read. It is set only where a baseline may have to be. */
   rated_at: unixTimeOrNull(
     sql`CASE WHEN ${b.ratingCount} IS NULL OR ${mayHaveMoved()} THEN (
-      SELECT max(${m.observedAt}) FROM ${appMetrics} m WHERE ${m.appId} = ${a.id} AND ${m.ratingCount} IS NOT NULL) END`,
+      SELECT max(${m.observedAt}) FROM ${appMetrics} m
+      WHERE ${m.appId} = ${a.id} AND ${m.ratingCount} IS NOT NULL) END`,
   ),
   due_at: shown(sql`due.due_at`, () => z.number()),
   read_at: unixTimeOrNull(sql`greatest(${a.lastSyncedAt}, ${a.lastSweptAt})`),

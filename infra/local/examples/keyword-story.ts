@@ -48,7 +48,8 @@ export async function trackTerms(recorder: Recorder, { app, appIds }: Compared):
     await recorder.show(operation, { params: app, query: { app_ids: appIds, ...onDay } });
     await recorder.show(operation, { params: app, query: { app_ids: [UNKNOWN_ID] } });
   }
-  for (const id of [keyword_id, UNKNOWN_ID])
+  const ids = [keyword_id, UNKNOWN_ID];
+  for (const id of ids)
     await recorder.show("showKeywordResults", { params: { keyword_id: id }, query: { date: dayAgo(-TODAY) } });
-  for (const id of [keyword_id, UNKNOWN_ID]) await recorder.show("untrackKeyword", { params: { ...app, keyword_id: id } });
+  for (const id of ids) await recorder.show("untrackKeyword", { params: { ...app, keyword_id: id } });
 }
