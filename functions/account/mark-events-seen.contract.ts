@@ -6,8 +6,8 @@ import { defineContract } from "../../lib/http/contract.ts";
 export const markEventsSeenContract = defineContract({
   operation: "markEventsSeen",
   summary:
-    "Set the caller's last visit, after which `GET /events?since=last_visit` returns events. Nothing else sets it. An " +
-    "earlier time than the last one is allowed, and shows events as new again.",
+    "Set the caller's last visit, after which `GET /events?since=last_visit` returns events. Nothing else sets it. " +
+    "An earlier time than the last one is allowed, and shows events as new again.",
   tag: "account",
   method: "PUT",
   path: "/account/seen",

@@ -16,8 +16,8 @@ import {
 export const listAppsContract = defineContract({
   operation: "listApps",
   summary:
-    "List the apps that the caller tracks with their sync status, most recently tracked first or sorted by a value of " +
-    "their trends.",
+    "List the apps that the caller tracks with their sync status, most recently tracked first or sorted by a value " +
+    "of their trends.",
   tag: "apps",
   method: "GET",
   path: "/apps",

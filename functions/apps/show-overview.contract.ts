@@ -21,8 +21,9 @@ import {
 export const showOverviewContract = defineContract({
   operation: "showOverview",
   summary:
-    "Show what the first screen of an app needs. It has the newest figures beside those of a week before, and ratings, " +
-    "prices and ranks by day until today. It also has the newest events of the app and of some of its competitors.",
+    "Show what the first screen of an app needs. It has the newest figures beside those of a week before, and " +
+    "ratings, prices and ranks by day until today. It also has the newest events of the app and of some of " +
+    "its competitors.",
   tag: "apps",
   method: "GET",
   path: "/apps/{platform}/{external_id}/overview",

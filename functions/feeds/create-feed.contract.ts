@@ -7,8 +7,8 @@ import { defineContract } from "../../lib/http/contract.ts";
 export const createFeedContract = defineContract({
   operation: "createFeed",
   summary:
-    "Create an address at which a feed reader finds events, as Atom and as JSON Feed. Everyone who has the address can " +
-    `read the feed, and the address is shown only once. Each user can have up to ${FEEDS_MAX} feeds.`,
+    "Create an address at which a feed reader finds events, as Atom and as JSON Feed. Everyone who has the address " +
+    `can read the feed, and the address is shown only once. Each user can have up to ${FEEDS_MAX} feeds.`,
   tag: "feeds",
   method: "POST",
   path: "/feeds",

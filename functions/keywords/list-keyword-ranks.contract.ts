@@ -9,8 +9,8 @@ import { keywordRankSeriesResponse, keywordRanksMeta } from "../../lib/keywords/
 export const listKeywordRanksContract = defineContract({
   operation: "listKeywordRanks",
   summary:
-    "List an app's ranks for some of its tracked keywords by day. On request, the ranks of its competitors are listed " +
-    "as well. An app that was added later has its ranks of earlier days.",
+    "List an app's ranks for some of its tracked keywords by day. On request, the ranks of its competitors are " +
+    "listed as well. An app that was added later has its ranks of earlier days.",
   tag: "keywords",
   method: "GET",
   path: "/apps/{platform}/{external_id}/keyword-ranks",

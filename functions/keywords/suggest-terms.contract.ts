@@ -9,8 +9,8 @@ import { searchMeta } from "../../lib/responses/app-response.ts";
 export const suggestTermsContract = defineContract({
   operation: "suggestTerms",
   summary:
-    "List the terms that a store suggests to somebody who types a search, in the store's order. Results are shared for " +
-    "ten minutes.",
+    "List the terms that a store suggests to somebody who types a search, in the store's order. Results are shared " +
+    "for ten minutes.",
   tag: "keywords",
   method: "GET",
   path: "/keywords/suggestions",

@@ -11,8 +11,8 @@ const SENT_LENGTH_MAX = 4 * TERM_LENGTH.max;
 export const trackKeywordsContract = defineContract({
   operation: "trackKeywords",
   summary:
-    "Track terms of storefronts for an app that the caller tracks. If a row is invalid or a limit is exceeded, no row " +
-    "is added.",
+    "Track terms of storefronts for an app that the caller tracks. If a row is invalid or a limit is exceeded, " +
+    "no row is added.",
   tag: "keywords",
   method: "POST",
   path: "/apps/{platform}/{external_id}/tracked-keywords",

@@ -1,23 +1,31 @@
 import { fullPath } from "../../lib/http/contract.ts";
 import { type EndpointDefinition, endpoints, sessionEndpoints } from "../endpoints.ts";
 
-export function operationsModule(): string {
-  const rows = [...endpoints, ...sessionEndpoints].toSorted((a, b) =>
-    a.contract.operation.localeCompare(b.contract.operation, "en"),
-  );
+const heading = "// Generated from the contracts by functions/web/write-operations.ts.";
+
+/** Returns the module of the contracts' types, which a browser does not load. */
+export function contractsModule(): string {
+  const rows = sortedRows();
   return [
-    "// Generated from the contracts by functions/web/write-operations.ts.",
+    heading,
     ...rows.toSorted((a, b) => a.entry.localeCompare(b.entry, "en")).map(importLine),
     "",
     "export type Contracts = {",
     ...rows.map(({ contract: { operation } }) => `  readonly ${operation}: typeof ${operation}Contract;`),
     "};",
     "",
-    "export const operations = {",
-    ...rows.map(operationLine),
-    "} as const;",
-    "",
   ].join("\n");
+}
+
+/** Returns the module of the addresses to which the dashboard sends requests. */
+export function operationsModule(): string {
+  return [heading, "export const operations = {", ...sortedRows().map(operationLine), "} as const;", ""].join("\n");
+}
+
+function sortedRows(): readonly EndpointDefinition[] {
+  return [...endpoints, ...sessionEndpoints].toSorted((a, b) =>
+    a.contract.operation.localeCompare(b.contract.operation, "en"),
+  );
 }
 
 function importLine({ contract, entry }: EndpointDefinition): string {

@@ -89,7 +89,7 @@ function throttleFaults({ api }: Stage): readonly string[] {
 function senderFaults({ reservedConcurrency }: Stage["webhooks"]): readonly string[] {
   return faultIf(
     reservedConcurrency !== undefined && reservedConcurrency < SENT_AT_ONCE,
-    `webhooks.reservedConcurrency (${reservedConcurrency}) must be at least ${SENT_AT_ONCE}, the requests that a tick ` +
-      "sends at once.",
+    `webhooks.reservedConcurrency (${reservedConcurrency}) must be at least ${SENT_AT_ONCE}, the requests that a ` +
+      "tick sends at once.",
   );
 }

@@ -9,9 +9,10 @@ import { onlyRow } from "../../db/statement.ts";
 import { utcDay } from "../../lib/domain/paced-fetch.ts";
 import { quietLocal } from "../aws/local-stages.ts";
 import { callOperation } from "./call-operation.ts";
+import { chooseReader } from "./choose-reader.ts";
 import { connectTo, DATABASE_NAME } from "./database.ts";
 import { dataDirectoryOf, startPostgres } from "./postgres/start-postgres.ts";
-import { chooseReader, compareReadings, countIntactIndexes, readApi, readDatabase } from "./service-reading.ts";
+import { compareReadings, countIntactIndexes, readApi, readDatabase } from "./service-reading.ts";
 import { DEFAULT_DATA_DIR, type ShelfwatchHost, startHost } from "./start-host.ts";
 
 type RehearsalInput = {

@@ -1,7 +1,5 @@
 import * as z from "zod";
 
-import { COMPARED_DAYS } from "../domain/app-trends.ts";
-import { chartCollectionSchema } from "../domain/chart.ts";
 import { COMPETITORS_MAX } from "../domain/competitor.ts";
 import {
   MOVED_COUNTRIES_MAX,
@@ -12,78 +10,16 @@ import {
   OVERVIEW_NOTES_MAX,
   OVERVIEW_RIVAL_EVENTS_MAX,
 } from "../domain/overview.ts";
-import { RANKED_DAYS } from "../domain/ranking.ts";
-import { calendarDate, timestamp } from "../domain/timestamp.ts";
+import { calendarDate } from "../domain/timestamp.ts";
 import { trendPointResponse } from "../keywords/keyword-rank-response.ts";
 import { keywordFields } from "../keywords/term-response.ts";
 import { appResponse } from "../responses/app-response.ts";
 import { eventResponse } from "../responses/event-response.ts";
 import { noteResponse } from "../responses/note-response.ts";
 import { lazy } from "../runtime/lazy.ts";
-
-const chartFields = () => ({
-  country_code: z.string(),
-  collection: chartCollectionSchema(),
-  category: z.object({ id: z.int(), name: z.string() }),
-});
+import { chartFields, overviewHead } from "./overview-head-response.ts";
 
 const chart = lazy(() => z.object(chartFields()).meta({ id: "OverviewChart" }));
-
-const daysBefore = `${COMPARED_DAYS} days before`;
-
-const bestRank = () =>
-  z.object({
-    ...chartFields(),
-    chart_date: calendarDate().meta({ description: "Day (UTC) of the chart." }),
-    window: z.int().meta({ description: "Number of ranks that the chart covers." }),
-    rank: z.int(),
-    compared_with: calendarDate()
-      .nullable()
-      .meta({ description: `The day ${daysBefore} \`chart_date\`. Null if the series has no chart of that day.` }),
-    previous_rank: z.int().nullable().meta({
-      description: "Rank on the day of `compared_with`. Null if the chart did not list the app then.",
-    }),
-  });
-
-const head = lazy(() =>
-  z
-    .object({
-      measured_on: calendarDate()
-        .nullable()
-        .meta({ description: "The last measured day of the series. Null if there is none." }),
-      rating: z.number().nullable().meta({ description: "Rating on the day of `measured_on`, as in the series." }),
-      previous_rating: z
-        .number()
-        .nullable()
-        .meta({
-          description: `Rating on the day ${daysBefore} \`measured_on\`. Null if the series has no value of that day.`,
-        }),
-      rating_count: z.int().nullable(),
-      previous_rating_count: z.int().nullable(),
-      price: z.number().nullable().meta({ description: "The last known price." }),
-      currency: z.string().nullable(),
-      previous_price: z
-        .number()
-        .nullable()
-        .meta({ description: `Price at the end of the day ${daysBefore} today. Null if it was not known then.` }),
-      previous_currency: z.string().nullable(),
-      price_country_code: z.string().nullable().meta({
-        description: "Storefront where the price was read.",
-      }),
-      version: z.string().nullable(),
-      version_released_at: timestamp().nullable(),
-      previous_version: z
-        .string()
-        .nullable()
-        .meta({ description: `The newest version that was known at the end of the day ${daysBefore} today.` }),
-      best_rank: bestRank()
-        .nullable()
-        .meta({
-          description: `Best newest rank in \`charts\` within ${RANKED_DAYS} days. Null if no chart lists the app.`,
-        }),
-    })
-    .meta({ id: "OverviewHead", description: "The newest figures and those of a week before." }),
-);
 
 const day = lazy(() =>
   z
@@ -156,7 +92,7 @@ export const overviewResponse = lazy(() =>
       competitors: z.array(rival()).meta({
         description: `Competitors that the caller defined, oldest first, at most ${COMPETITORS_MAX}.`,
       }),
-      head: head(),
+      head: overviewHead(),
       moved_countries: z.array(movedCountry()).meta({
         description:
           `Storefronts whose number of ratings has changed most in ${MOVED_DAYS} days, ` +
@@ -167,7 +103,9 @@ export const overviewResponse = lazy(() =>
       }),
       series: z.array(day()).meta({ description: "An entry for each day (UTC) until today." }),
       keyword_ranks: z.array(keywordRanks()).meta({
-        description: `The caller's tracked keywords of the storefront for which the app ranks best, at most ${OVERVIEW_KEYWORDS_MAX}.`,
+        description:
+          "The caller's tracked keywords of the storefront for which the app ranks best, " +
+          `at most ${OVERVIEW_KEYWORDS_MAX}.`,
       }),
       events: z
         .array(ownEvent())

@@ -2,11 +2,9 @@ import type * as z from "zod";
 
 import type { Db } from "../../db/client.ts";
 import { findAppOverview, type OverviewRow } from "../../db/queries/apps/app-overview.ts";
-import type { OverviewChart } from "../../db/queries/apps/overview-charts.ts";
 import { listRatingDaysOfStoreApp } from "../../db/queries/metrics/rating-days.ts";
 import { codeArray } from "../../db/queries/reference/countries.ts";
 import { countryFaults } from "../countries/country-faults.ts";
-import { COMPARED_DAYS } from "../domain/app-trends.ts";
 import type { ChartCollection } from "../domain/chart.ts";
 import { GLOBAL_COUNTRY } from "../domain/country.ts";
 import { addDays, firstOfDays } from "../domain/days.ts";
@@ -27,6 +25,7 @@ import { presentWithin } from "../domain/response-size.ts";
 import { type FieldErrors, invalidInput, notFound } from "../errors.ts";
 import { presentEvent } from "../responses/event-response.ts";
 import type { Clock } from "../runtime/clock.ts";
+import { bestRank, headOfPrices, headOfRatings, type ShownChart } from "./overview-head.ts";
 import type { overviewResponse } from "./overview-response.ts";
 
 export type RequestedChart = {
@@ -162,42 +161,6 @@ function rejectStrangers({ rivals: known }: OverviewRow, rivals: readonly string
     known.includes(id) ? [] : [[`rivals.${index}`, ["The app is not a competitor that you defined for this app."]]],
   );
   if (strangers.length > 0) throw invalidInput(Object.fromEntries(strangers));
-}
-
-function headOfRatings(points: readonly RatingPoint[]) {
-  const last = points.findLast(({ rating_count }) => rating_count !== null);
-  const earlier = last && points.find(({ date }) => date === addDays(last.date, -COMPARED_DAYS));
-  return {
-    measured_on: last?.date ?? null,
-    rating: last?.rating ?? null,
-    previous_rating: earlier?.rating ?? null,
-    rating_count: last?.rating_count ?? null,
-    previous_rating_count: earlier?.rating_count ?? null,
-  };
-}
-
-function headOfPrices(periods: readonly PricePeriod[], today: string) {
-  const [before] = pricesOfDays(periods, [addDays(today, -COMPARED_DAYS)]);
-  const [last] = periods;
-  return {
-    price: last?.price ?? null,
-    currency: last?.currency ?? null,
-    previous_price: before?.price ?? null,
-    previous_currency: before?.currency ?? null,
-  };
-}
-
-type ShownChart = Omit<OverviewChart, "category"> & { readonly category: NonNullable<OverviewChart["category"]> };
-
-function bestRank(charts: readonly ShownChart[]): Overview["head"]["best_rank"] {
-  const ranked = charts.flatMap(({ chart_date, window, rank, ...chart }) =>
-    chart_date === null || window === null || rank === null ? [] : [{ ...chart, chart_date, window, rank }],
-  );
-  const [best] = ranked.toSorted((a, b) => a.rank - b.rank);
-  if (best === undefined) return null;
-  const { ranks, ...chart } = best;
-  const before = ranks.find(({ date }) => date === addDays(chart.chart_date, -COMPARED_DAYS));
-  return { ...chart, compared_with: before?.date ?? null, previous_rank: before?.rank ?? null };
 }
 
 type Series = {

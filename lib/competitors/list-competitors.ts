@@ -1,6 +1,6 @@
 import type { Db } from "../../db/client.ts";
 import { findAppSummaries } from "../../db/queries/apps/app-summaries.ts";
-import { listTrackedCompetitorLinks } from "../../db/queries/apps/competitors.ts";
+import { listTrackedCompetitorLinks } from "../../db/queries/apps/competitor-list.ts";
 import { listIfAny } from "../domain/list-if-any.ts";
 import type { Page } from "../domain/page.ts";
 import type { Platform } from "../domain/platform.ts";

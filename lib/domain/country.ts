@@ -68,7 +68,7 @@ export function listingLanguages(countries: readonly Country[], platform: Platfo
   return [...byLocale].map(([locale, storefronts]) => ({ locale, storefronts: [...new Set(storefronts)] }));
 }
 
-/** Returns languages of storefronts that may have an app, with the first one of its own storefront before all others. */
+/** Returns languages of storefronts that may have an app, beginning with the first one of its own storefront. */
 export function languagesOfApp(
   countries: readonly Country[],
   {

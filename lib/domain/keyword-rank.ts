@@ -39,7 +39,7 @@ export function keywordRankState(rank: number | null, reading: KeywordReading): 
 export type KeywordDays = {
   /** A day that is missing is one on which nobody tracked the term. `fetched_at` is null if it was not read. */
   readonly fetches: { readonly days: readonly string[]; readonly fetched_at: readonly (number | null)[] };
-  /** Results that differ from those before, and one that holds on the first day, by day. Each has a rank for each app. */
+  /** Results that differ from those before, and one that holds on the first day, by day. Each has a rank per app. */
   readonly results: {
     readonly days: readonly string[];
     readonly windows: readonly number[];

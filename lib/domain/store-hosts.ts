@@ -111,8 +111,8 @@ export function platformBucket({ hosts }: StoreSettings, platform: Platform): Pl
   return { rate: perMinute.reduce((sum: number, each) => sum + Number(each), 0) / 60, capacity };
 }
 
-// How the rate of a class follows the store's limit (ADR 24): the numbers of `db/queries/budgets/class-reports.ts`. Rates
-// are per minute, times in seconds.
+// How the rate of a class follows the store's limit (ADR 24): the numbers of `db/queries/budgets/class-reports.ts`.
+// Rates are per minute, times in seconds.
 
 export const RATE_FLOOR = 4;
 export const CUT_SHARE = 0.7;

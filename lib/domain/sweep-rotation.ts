@@ -6,7 +6,7 @@
 /** Shards that read only the own storefront of their apps, outside the largest ones, are numbered from here. */
 export const FIRST_OWN_SHARD = 5_000;
 
-/** A plan distinguishes the last reads of storefronts by age up to this number of days. All older reads count the same. */
+/** A plan distinguishes the last reads of storefronts by age up to this number of days. Older reads count the same. */
 export const LAST_READ_DAYS_MAX = 14;
 
 /** The share of a day's pace that is planned. Further attempts and express shards take the rest. */

@@ -18,8 +18,8 @@ const KEYWORD_BYTES_MAX = 12_000;
 const REPORTS_PER_TICK_MAX = 10;
 
 /**
- * Reports to each user the ranks of an app for their terms that have moved since the day before, once for each day whose
- * terms have all been tried. Returns the number of events.
+ * Reports to each user the ranks of an app for their terms that have moved since the day before, once for each day
+ * whose terms have all been tried. Returns the number of events.
  */
 export async function reportKeywords(
   { db, now }: ReportKeywordsDependencies,

@@ -36,8 +36,8 @@ export const changeParameters = () => ({
     .optional()
     .meta({
       description:
-        "Return only changes of prices, availability and facts in this storefront. Listing changes are left out unless " +
-        "`locale` is given. Changes of a value that all storefronts share are left out, too.",
+        "Return only changes of prices, availability and facts in this storefront. Listing changes are left out " +
+        "unless `locale` is given. Changes of a value that all storefronts share are left out, too.",
     }),
   from: dateParameter().optional().meta({ description: "First day of the period (UTC)." }),
   to: dateParameter().optional().meta({ description: "Last day of the period (UTC)." }),

@@ -15,9 +15,9 @@ export const publisherParams = () =>
         .meta({
           description:
             "On iOS, the artist id. On Android, the developer's name: spaces are written as `+`, and the characters " +
-            "`+`, `%`, `/`, `?`, `#` and `\\` are percent-encoded. The path accepts this id as it is, or encoded again " +
-            "with `encodeURIComponent`. An id that contains `%2F` or `%3F` must be encoded again, because the gateway " +
-            "decodes the path before it splits it. " +
+            "`+`, `%`, `/`, `?`, `#` and `\\` are percent-encoded. The path accepts this id as it is, or encoded " +
+            "again with `encodeURIComponent`. An id that contains `%2F` or `%3F` must be encoded again, because the " +
+            "gateway decodes the path before it splits it. " +
             "On Google Play, developers with the same name share one id, and a developer who changes their name gets " +
             "a new id.",
           example: "C%2B%2B+Apps",

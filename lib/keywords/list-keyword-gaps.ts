@@ -7,7 +7,7 @@ import type { RanksOfDayInput } from "./compare-keyword-ranks.ts";
 import { requireCompared } from "./compared-apps.ts";
 import { presentRank, rankedDays } from "./ranks-of-day.ts";
 
-/** Returns a page of keywords for which a competitor is among the first and the app is not. Default: all competitors. */
+/** Returns keywords for which a competitor is among the first and the app is not. The default is all competitors. */
 export async function listKeywordGaps(deps: { readonly db: Db; readonly now: Clock }, input: RanksOfDayInput) {
   const { app, userId, appIds, countryCodes, date, page } = input;
   const days = rankedDays(deps.now(), date);

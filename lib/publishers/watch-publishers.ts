@@ -1,4 +1,5 @@
-import { countDuePublishers, planPublishers, takePublisherPlan } from "../../db/queries/events/watched-publishers.ts";
+import { planPublishers, takePublisherPlan } from "../../db/queries/events/publisher-plan.ts";
+import { countDuePublishers } from "../../db/queries/events/watched-publishers.ts";
 import type { DispatchChartsDependencies } from "../charts/resend-charts.ts";
 import { placesOfReads, publisherReadClasses, publisherReads } from "../domain/publisher.ts";
 import type { PublisherQueues } from "../queues/work-queues.ts";

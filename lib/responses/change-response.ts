@@ -47,8 +47,8 @@ const changeFieldsOf = () => ({
     .meta({
       description:
         "The previous text. A price looks like `1.99 USD`, availability is `available` or `unavailable`, and " +
-        "screenshots are a JSON array. For `locale_added` and `locale_removed`, the text is the title. A fact that is " +
-        "not a text or number is JSON.",
+        "screenshots are a JSON array. For `locale_added` and `locale_removed`, the text is the title. A fact that " +
+        "is not a text or number is JSON.",
     }),
   new_value: z.string().nullable().meta({ description: "The new text, in the same form." }),
   is_cut: z.boolean().meta({

@@ -81,7 +81,8 @@ const eventDataResponse = lazy(() =>
       languages_total: described(z.int(), "Number of languages in which the store shows something new."),
       countries: described(
         z.array(place()),
-        `Storefronts with a new value, the largest first. ${firstEntries}, and none if all storefronts share the value.`,
+        `Storefronts with a new value, the largest first. ${firstEntries}, ` +
+          "and none if all storefronts share the value.",
       ),
       countries_total: described(z.int(), "Number of storefronts that the event is about."),
       before_pictures: described(

@@ -5,10 +5,11 @@ import type { ListingTarget } from "../domain/country.ts";
 import { partCosts } from "../domain/request-costs.ts";
 import { areOfRatings } from "../domain/stars.ts";
 import type { FetchPages, FetchStars, StarsTarget } from "./connector.ts";
+import { failed } from "./interpret-response.ts";
 import { foundWithFacts, type LookupWithFacts, toTargetLookup } from "./normalise-facts.ts";
 import { normalisePage, normaliseStars } from "./normalise-records.ts";
 import type { ItemLookup, PageRecord, StarsRecord } from "./records.ts";
-import { callStoreInBulk, failed, type ScraperClient } from "./store-call.ts";
+import { callStoreInBulk, type ScraperClient } from "./store-call.ts";
 
 export type AppParts = { readonly fetchPages: FetchPages; readonly fetchStars: FetchStars };
 

@@ -129,8 +129,8 @@ export type StoreConnector = {
   /** Returns the terms that the store suggests for the beginning of one, in its order. */
   suggestTerms(request: SuggestionsRequest, context: CallContext): Promise<readonly string[]>;
   /**
-   * Returns the ids of the apps that a search shows, in the store's order, with one request. It makes no quick retry and
-   * reports no limit, because its caller paces its retries and rests these searches alone.
+   * Returns the ids of the apps that a search shows, in the store's order, with one request. It makes no quick retry
+   * and reports no limit, because its caller paces its retries and rests these searches alone.
    */
   searchRanks(request: SearchRanksRequest, context: CallContext): Promise<SearchRanks>;
   /**

@@ -18,6 +18,7 @@ import { publisherReadCosts } from "../domain/publisher.ts";
 import { searchCosts, searchRanksCosts } from "../domain/request-costs.ts";
 import { type Clock, systemClock } from "../runtime/clock.ts";
 import type { CallContext, IdentityRequest, StoreConnector } from "./connector.ts";
+import { failed } from "./interpret-response.ts";
 import { foundWithFacts, type LookupWithFacts, normaliseShownFacts, toTargetLookup } from "./normalise-facts.ts";
 import {
   keepReadable,
@@ -39,7 +40,6 @@ import {
   callStore,
   callStoreInBulk,
   callStoreOnce,
-  failed,
   type ScraperClient,
   type SingleRequest,
 } from "./store-call.ts";

@@ -7,10 +7,11 @@ import type { Platform } from "../domain/platform.ts";
 import { chartPageCosts } from "../domain/request-costs.ts";
 import { type AppParts, appPartsOf } from "./app-parts.ts";
 import type { CallContext, ChartRequest, FetchChartPage, FetchStorefrontApps, IdentityRequest } from "./connector.ts";
+import { failed } from "./interpret-response.ts";
 import { normaliseChartPage } from "./normalise-lists.ts";
 import { normaliseMetrics } from "./normalise-records.ts";
 import type { ItemLookup, MetricsLookup, MetricsRecord } from "./records.ts";
-import { callStore, callStoreInBulk, callStoreOnce, failed, type ScraperClient } from "./store-call.ts";
+import { callStore, callStoreInBulk, callStoreOnce, type ScraperClient } from "./store-call.ts";
 import { UpstreamError } from "./store-errors.ts";
 import { storefrontAppsOf } from "./storefront-apps.ts";
 

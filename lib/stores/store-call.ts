@@ -1,36 +1,16 @@
 import type * as z from "zod";
 
-import {
-  ABSENCE_HEADER,
-  type Absence,
-  absenceSchema,
-  type ScraperFailureReason,
-  STOREFRONTS_PER_CALL_MAX,
-  scraperErrorSchema,
-} from "../../scrapers/contracts/records.ts";
-import {
-  boundRetryAfter,
-  parseJson,
-  parseRetryAfter,
-  readBody,
-  reasonByStatus,
-} from "../../scrapers/contracts/wire.ts";
+import { ABSENCE_HEADER, absenceSchema, STOREFRONTS_PER_CALL_MAX } from "../../scrapers/contracts/records.ts";
+import { parseRetryAfter, readBody } from "../../scrapers/contracts/wire.ts";
 import type { Platform, SingleCall } from "../domain/platform.ts";
 import { callCosts, itemCosts } from "../domain/request-costs.ts";
-import { type HostClass, type RequestCosts, timesCosts } from "../domain/store-hosts.ts";
+import { type RequestCosts, timesCosts } from "../domain/store-hosts.ts";
 import type { Clock } from "../runtime/clock.ts";
 import { type CallContext, startDeadline } from "./connector.ts";
+import { failed, type InterpretedResponse, interpretResponse } from "./interpret-response.ts";
 import { type Call, withQuickRetry } from "./quick-retry.ts";
-import type { ItemLookup, StoreFailure } from "./records.ts";
-import type { ResponseReporter } from "./response-reporter.ts";
-import {
-  findFailingClass,
-  findItemTrouble,
-  findThrottle,
-  type ItemTrouble,
-  noTrouble,
-  type Throttle,
-} from "./response-reporter.ts";
+import type { ItemLookup } from "./records.ts";
+import { findItemTrouble, type ItemTrouble, noTrouble, type ResponseReporter } from "./response-reporter.ts";
 import { type ScraperRoute, scraperUrl, type Transport } from "./signed-transport.ts";
 import type { RetryBudget } from "./store-budget.ts";
 import { ScraperAccessError, ScraperContractError } from "./store-errors.ts";
@@ -118,25 +98,9 @@ export async function callStoreInBulk<Item, Outcome, Found>(
   return items.map((item, index) => ({ item, lookup: lookups[index] ?? failed("invalid_response", 200) }));
 }
 
-export function failed(
-  reason: ScraperFailureReason,
-  status: number | null = null,
-  retryAfterSeconds: number | null = null,
-) {
-  const seconds = retryAfterSeconds === null ? null : boundRetryAfter(retryAfterSeconds);
-  return { outcome: "failed", failure: { reason, status, retryAfterSeconds: seconds } } as const;
-}
-
 type SentRequest<Body> = CostedRequest<Body> & {
   /** Returns the failures of single items in a found body. Default: none. */
   readonly findTrouble?: (body: Body) => ItemTrouble;
-};
-
-type Attempt<Body> = {
-  readonly lookup: ItemLookup<Body>;
-  readonly cause?: unknown;
-  readonly throttle?: Throttle | undefined;
-  readonly failing?: HostClass | undefined;
 };
 
 /** Sends one GET. Returns a store's failure as data, and throws only for faults of this service. */
@@ -159,7 +123,7 @@ async function send<Body>(client: ScraperClient, request: SentRequest<Body>, cal
 async function reportCall<Body>(
   { report }: ScraperClient,
   { costs, storefront, subject, findTrouble = () => noTrouble, reportsThrottles = true }: SentRequest<Body>,
-  { failing, lookup, throttle }: Omit<Attempt<Body>, "cause">,
+  { failing, lookup, throttle }: Omit<InterpretedResponse<Body>, "cause">,
 ): Promise<void> {
   if (throttle !== undefined)
     return reportsThrottles ? report({ costs, throttles: [throttle], failing: [] }) : undefined;
@@ -181,7 +145,7 @@ async function attempt<Body>(
   request: ScraperRequest<Body>,
   url: URL,
   { correlationId, deadline }: Call,
-): Promise<Attempt<Body>> {
+): Promise<InterpretedResponse<Body>> {
   if (deadline.remainingMs() === 0) return { lookup: failed("timeout") };
   try {
     const headers = { accept: "application/json", "x-correlation-id": correlationId };
@@ -189,7 +153,7 @@ async function attempt<Body>(
     const retryAfterSeconds = parseRetryAfter(response.headers.get("retry-after"), client.now());
     const text = await readBody(response, request.bodyBytesMax);
     const absence = absenceSchema.safeParse(response.headers.get(ABSENCE_HEADER)).data;
-    return interpret({ status: response.status, text, retryAfterSeconds, absence }, request);
+    return interpretResponse({ status: response.status, text, retryAfterSeconds, absence }, request);
   } catch (cause) {
     if (cause instanceof ScraperAccessError || cause instanceof ScraperContractError) throw cause;
     if (deadline.signal.aborted) return { lookup: failed("timeout"), cause };
@@ -202,47 +166,4 @@ async function attempt<Body>(
 function isNetworkError(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   return (error instanceof TypeError && error.cause instanceof Error) || "code" in error;
-}
-
-type RawResponse = Pick<StoreFailure, "retryAfterSeconds"> & {
-  readonly status: number;
-  readonly text: string | null;
-  readonly absence: Absence | undefined;
-};
-
-/** The scraper has no such route or method, or a parameter is out of bounds. */
-const REJECTED_STATUSES: readonly number[] = [400, 405, 422];
-
-/** Classifies a response by status and shape alone. Throws for faults of this service. */
-function interpret<Body>(
-  { status, text, retryAfterSeconds, absence }: RawResponse,
-  { operation, schema }: ScraperRequest<Body>,
-): Attempt<Body> {
-  const json = text === null ? undefined : parseJson(text);
-  if (status < 200 || status > 299) {
-    const reason = interpretError(operation, status, json);
-    if (reason === undefined) return { lookup: { outcome: "empty_response", absence } };
-    const { outcome, failure } = failed(reason, status, retryAfterSeconds);
-    const requestsMade = scraperErrorSchema.safeParse(json).data?.requests_made;
-    const lookup = { outcome, failure: { ...failure, ...(requestsMade !== undefined && { requestsMade }) } };
-    return { lookup, throttle: findThrottle(json, retryAfterSeconds), failing: findFailingClass(json) };
-  }
-  const parsed = schema.safeParse(json);
-  if (parsed.success) return { lookup: { outcome: "found", record: parsed.data } };
-  return { lookup: failed("invalid_response", status, retryAfterSeconds), cause: parsed.error };
-}
-
-/** Returns undefined if the scraper itself says "not found". */
-function interpretError(operation: string, status: number, json: unknown): ScraperFailureReason | undefined {
-  const body = scraperErrorSchema.safeParse(json).data;
-  // Error bodies of a proxy or gateway have other shapes.
-  const scraperError = body?.statusCode === status ? body : undefined;
-  if (scraperError === undefined && (status === 401 || status === 403)) {
-    throw new ScraperAccessError({ status, detail: `${operation} was rejected before it reached the scraper` });
-  }
-  if (scraperError !== undefined && REJECTED_STATUSES.includes(status)) {
-    throw new ScraperContractError({ operation, detail: scraperError.error });
-  }
-  if (scraperError?.statusCode === 404) return undefined;
-  return scraperError?.reason ?? (status === 504 ? "timeout" : reasonByStatus(status));
 }

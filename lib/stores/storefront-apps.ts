@@ -9,10 +9,11 @@ import {
 import type { Platform } from "../domain/platform.ts";
 import { storefrontAppsCosts } from "../domain/request-costs.ts";
 import type { FetchStorefrontApps, StorefrontAppsRequest } from "./connector.ts";
+import { failed } from "./interpret-response.ts";
 import { normaliseFacts } from "./normalise-facts.ts";
 import { normaliseIdentity, normaliseListing, normaliseMetrics } from "./normalise-records.ts";
 import type { StorefrontApp, StorefrontAppLookup } from "./records.ts";
-import { callStoreOnce, failed, type ScraperClient } from "./store-call.ts";
+import { callStoreOnce, type ScraperClient } from "./store-call.ts";
 import { UpstreamError } from "./store-errors.ts";
 
 const operation = "fetchStorefrontApps";

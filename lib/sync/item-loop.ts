@@ -209,7 +209,7 @@ function isLeftToSweep(run: SyncRun, { key, storefronts }: SyncItem, availabilit
   return country !== undefined && run.unread_storefronts.includes(country);
 }
 
-/** A run that leaves other storefronts to the next one reads its own storefront and its primary listing all the same. */
+/** A run that leaves other storefronts to the next one still reads its own storefront and its primary listing. */
 function leavesToNext(
   { identity_country, leaves_others }: SyncRun,
   { firstKey, isPeriodic, key, storefronts }: SyncItem & { readonly firstKey: string | undefined },

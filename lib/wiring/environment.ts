@@ -6,6 +6,7 @@ import {
   chartSettings,
   dashboardSettings,
   databaseSettings,
+  json,
   keywordSettings,
   retentionSettings,
   sessionSettings,
@@ -18,28 +19,24 @@ import {
 
 /** The environment variables of each kind of function. Each section of settings is one variable with JSON. */
 
-/** The construct gives a section as an object, and the function finds JSON. */
-function json<Schema extends z.ZodType>(section: Schema) {
-  return z.preprocess((value: z.input<Schema>) => (typeof value === "string" ? parseJson(value) : value), section);
-}
-
-/** Returns undefined for invalid JSON, so that the section's own schema reports it. */
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
-}
-
 const syncQueueUrls = () => ({ SYNC_TRACKED_IOS_QUEUE_URL: z.url(), SYNC_TRACKED_ANDROID_QUEUE_URL: z.url() });
 const onDemandQueueUrls = () => ({ SYNC_ON_DEMAND_IOS_QUEUE_URL: z.url(), SYNC_ON_DEMAND_ANDROID_QUEUE_URL: z.url() });
 const chartQueueUrls = () => ({ CHARTS_IOS_QUEUE_URL: z.url(), CHARTS_ANDROID_QUEUE_URL: z.url() });
 
+const enqueueing = () => ({
+  ...onDemandQueueUrls(),
+  SYNC_SETTINGS: json(syncSettings()),
+  STORE_SETTINGS: json(storeSettings()),
+});
+
+const chartSections = () => ({ CHART_SETTINGS: json(chartSettings()), KEYWORD_SETTINGS: json(keywordSettings()) });
+
+const logLevel = () => z.enum(["DEBUG", "INFO", "WARN", "ERROR", "SILENT"]).default("INFO");
+
 export const databaseEnvironment = () =>
   z.object({
     STAGE: z.string().min(1),
-    LOG_LEVEL: z.enum(["DEBUG", "INFO", "WARN", "ERROR", "SILENT"]).default("INFO"),
+    LOG_LEVEL: logLevel(),
     /** `off` only logs the measures, without making metrics of them. */
     METRICS: z.enum(["on", "off"]).default("on"),
     /** Shifts the clock of observations by the local host's day offset. 0 when deployed. */
@@ -70,12 +67,7 @@ export const sessionEndpointEnvironment = () =>
 
 export const budgetEndpointEnvironment = () => endpointEnvironment().extend({ STORE_SETTINGS: json(storeSettings()) });
 
-export const enqueueingEndpointEnvironment = () =>
-  endpointEnvironment().extend({
-    ...onDemandQueueUrls(),
-    SYNC_SETTINGS: json(syncSettings()),
-    STORE_SETTINGS: json(storeSettings()),
-  });
+export const enqueueingEndpointEnvironment = () => endpointEnvironment().extend(enqueueing());
 
 export const chartEndpointEnvironment = () =>
   endpointEnvironment().extend({ ...chartQueueUrls(), CHART_SETTINGS: json(chartSettings()) });
@@ -99,7 +91,7 @@ export const webhookEndpointEnvironment = () =>
 
 export const senderEnvironment = () =>
   z.object({
-    LOG_LEVEL: z.enum(["DEBUG", "INFO", "WARN", "ERROR", "SILENT"]).default("INFO"),
+    LOG_LEVEL: logLevel(),
     WEBHOOK_SETTINGS: json(webhookSettings()),
   });
 
@@ -132,18 +124,12 @@ export const syncConsumerEnvironment = () =>
   });
 
 export const chartConsumerEnvironment = () =>
-  consumerEnvironment().extend({
-    CHARTS_QUEUE_URL: z.url(),
-    CHART_SETTINGS: json(chartSettings()),
-    KEYWORD_SETTINGS: json(keywordSettings()),
-  });
+  consumerEnvironment().extend({ CHARTS_QUEUE_URL: z.url(), ...chartSections() });
 
 export const syncScheduleEnvironment = () =>
   databaseEnvironment().extend({
     ...syncQueueUrls(),
-    ...onDemandQueueUrls(),
-    STORE_SETTINGS: json(storeSettings()),
-    SYNC_SETTINGS: json(syncSettings()),
+    ...enqueueing(),
     SWEEP_SETTINGS: json(sweepSettings()),
     CHART_SETTINGS: json(chartSettings()),
   });
@@ -154,18 +140,12 @@ export const dailyChartsEnvironment = () =>
   databaseEnvironment().extend({
     PLATFORM: platformSchema(),
     CHARTS_QUEUE_URL: z.url(),
-    CHART_SETTINGS: json(chartSettings()),
-    KEYWORD_SETTINGS: json(keywordSettings()),
+    ...chartSections(),
     STORE_SETTINGS: json(storeSettings()),
   });
 
 export const resendChartsEnvironment = () =>
-  databaseEnvironment().extend({
-    ...chartQueueUrls(),
-    CHART_SETTINGS: json(chartSettings()),
-    KEYWORD_SETTINGS: json(keywordSettings()),
-    STORE_SETTINGS: json(storeSettings()),
-  });
+  databaseEnvironment().extend({ ...chartQueueUrls(), ...chartSections(), STORE_SETTINGS: json(storeSettings()) });
 
 export type ChartScheduleEnvironment = z.infer<
   ReturnType<typeof dailyChartsEnvironment | typeof resendChartsEnvironment>
@@ -173,17 +153,12 @@ export type ChartScheduleEnvironment = z.infer<
 
 export const maintenanceEnvironment = () => databaseEnvironment().extend({ RETENTION: json(retentionSettings()) });
 
-export const resyncEnvironment = () =>
-  databaseEnvironment().extend({
-    ...onDemandQueueUrls(),
-    SYNC_SETTINGS: json(syncSettings()),
-    STORE_SETTINGS: json(storeSettings()),
-  });
+export const resyncEnvironment = () => databaseEnvironment().extend(enqueueing());
 
 export const probeEnvironment = () =>
   z.object({
     STAGE: z.string().min(1),
-    LOG_LEVEL: z.enum(["DEBUG", "INFO", "WARN", "ERROR", "SILENT"]).default("INFO"),
+    LOG_LEVEL: logLevel(),
     API_URL: z.url(),
     CANARY_SECRET_ARN: z.string().min(1),
     CREATE_USER_FUNCTION: z.string().min(1),
@@ -195,7 +170,7 @@ export const canaryEnvironment = () =>
 export const safeguardsEnvironment = () =>
   z.object({
     STAGE: z.string().min(1),
-    LOG_LEVEL: z.enum(["DEBUG", "INFO", "WARN", "ERROR", "SILENT"]).default("INFO"),
+    LOG_LEVEL: logLevel(),
     CLUSTER_IDENTIFIER: z.string().min(1),
     KEY_ARN: z.string().startsWith("arn:").optional(),
     TOPIC_ARNS: arns(),
@@ -208,10 +183,7 @@ const arns = () =>
     .transform((value) => value.split(","))
     .pipe(z.array(z.string().startsWith("arn:")).min(1));
 
-export const redriveEnvironment = () =>
-  z.object({
-    DEAD_LETTER_ARNS: arns(),
-  });
+export const redriveEnvironment = () => z.object({ DEAD_LETTER_ARNS: arns() });
 
 /** Parses the variables of this function. The error names every missing or wrong variable. */
 export function parseEnvironment<Schema extends z.ZodType>(schema: Schema): z.infer<Schema> {

@@ -11,6 +11,20 @@ export const wholeNumber = (min: number, max: number) => z.int().min(min).max(ma
 
 const perPlatform = <Schema extends z.ZodType>(schema: Schema) => z.object({ ios: schema, android: schema });
 
+/** The construct gives a section as an object, and the function finds JSON. */
+export function json<Schema extends z.ZodType>(section: Schema) {
+  return z.preprocess((value: z.input<Schema>) => (typeof value === "string" ? parseJson(value) : value), section);
+}
+
+/** Returns undefined for invalid JSON, so that the section's own schema reports it. */
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
 export type SettingsOf<Section extends () => z.ZodType> = Readonly<z.input<ReturnType<Section>>>;
 
 export const apiSettings = () =>

@@ -16,10 +16,10 @@ import {
 import type { ScraperChartPage, ScraperSearchRanks, ScraperSuggestions } from "../contracts/lists.ts";
 import { searchQuery, termQuery } from "../contracts/parameters.ts";
 import type { ScraperSearchIds } from "../contracts/records.ts";
-import { unusable } from "../http/check-record.ts";
 import { type Call, defineRoute, healthRoute, type ServedRoute } from "../http/route.ts";
 import { orMissing, settleItems } from "../http/settle-items.ts";
 import { groupByDeveloper, shapeDeveloperApp } from "../http/shape-developers.ts";
+import { readListing } from "./read-listing.ts";
 import type { Stars } from "./store/app-page.ts";
 import type { AppStore } from "./store/app-store.ts";
 import type { Storefront } from "./store/look-up.ts";
@@ -27,7 +27,6 @@ import { shapeFacts } from "./store/shape-facts.ts";
 import {
   shapeChartEntry,
   shapeIdentity,
-  shapeListing,
   shapeMetrics,
   shapePage,
   shapeRatings,
@@ -189,16 +188,6 @@ export const routes: readonly ServedRoute<AppStore>[] = [
     },
   }),
 ];
-
-/** A listing in another language than the requested one would be stored as a change of every text. */
-async function readListing(store: AppStore, storefront: Storefront, hasFacts: boolean, call: Call) {
-  const { app, isCurrent, isInLanguage } = await store.lookUp(storefront, call);
-  if (!isInLanguage) throw unusable(new Error("the store has rejected the language"));
-  const page = await store.readPage(storefront, app, call);
-  const listing = shapeListing(storefront, app, page);
-  if (!hasFacts) return listing;
-  return { ...listing, ...page.shown, facts: { ...(isCurrent && shapeFacts(app)), ...page.shown.facts } };
-}
 
 const noStars: Stars = [0, 0, 0, 0, 0];
 

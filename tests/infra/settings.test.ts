@@ -52,7 +52,7 @@ describe("the settings", () => {
 
   it("of functions and the variables of their environments are all read by code if they may have several values", () => {
     const { parseEnvironment, ...schemasOf } = environments;
-    const { wholeNumber, lostAfterSeconds, ...sections } = settings;
+    const { json, lostAfterSeconds, wholeNumber, ...sections } = settings;
     const made = [...Object.values(schemasOf), ...Object.values(sections)].map((schema) => schema());
     const names = new Set([...made, scraperEnvironment].flatMap(variableNames));
     const reads = findPropertyReads(

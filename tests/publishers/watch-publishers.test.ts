@@ -1,7 +1,8 @@
 import { asc, eq, sql } from "drizzle-orm";
 import { describe, expect, it } from "vitest";
 
-import { planPublishers, saveFirstPage } from "../../db/queries/events/watched-publishers.ts";
+import { planPublishers } from "../../db/queries/events/publisher-plan.ts";
+import { saveFirstPage } from "../../db/queries/events/watched-publishers.ts";
 import { apps, publishers } from "../../db/schema/apps.ts";
 import { events } from "../../db/schema/events.ts";
 import { publisherSlots, watchedPublishers } from "../../db/schema/publishers.ts";

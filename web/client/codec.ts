@@ -4,7 +4,7 @@ export type Codec<Value> = {
   readonly write: (value: Value) => string | undefined;
 };
 
-// biome-ignore lint/suspicious/noExplicitAny: each codec takes and returns a type of its own, and no other type includes all of them
+// biome-ignore lint/suspicious/noExplicitAny: each codec has a type of its own, and no other type includes all of them
 export type AnySchema = Readonly<Record<string, Codec<any>>>;
 export type Values<S extends AnySchema> = { readonly [K in keyof S]: S[K] extends Codec<infer V> ? V : never };
 

@@ -1,7 +1,7 @@
 import type * as z from "zod";
 
 import type { PageLinks, PageMeta } from "../../lib/http/success-response.ts";
-import type { Contracts } from "../generated/operations.ts";
+import type { Contracts } from "../generated/contracts.ts";
 
 export type OperationName = keyof Contracts;
 

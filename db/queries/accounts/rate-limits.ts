@@ -12,7 +12,8 @@ export const FEED_WINDOW_SECONDS = 3_600;
 /** Buckets of feeds, whose windows are longer. */
 export const FEED_BUCKETS = "feed:";
 
-export const isWindowOfAnyBucketOver = sql`CASE WHEN starts_with(${rateLimits.bucket}, ${sql`${FEED_BUCKETS}`.inlineParams()})
+export const isWindowOfAnyBucketOver = sql`CASE
+  WHEN starts_with(${rateLimits.bucket}, ${sql`${FEED_BUCKETS}`.inlineParams()})
   THEN ${isWindowOver(FEED_WINDOW_SECONDS)} ELSE ${isWindowOver(WINDOW_SECONDS)} END`;
 
 function isWindowOver(seconds: number): SQL {

@@ -64,7 +64,8 @@ function eventsOf(appId: SQL, scope: EventScope, { userId, from, to }: Given<"us
   const max = scope === "mine" ? OVERVIEW_EVENTS_MAX : OVERVIEW_RIVAL_EVENTS_MAX;
   return sql`
     SELECT e.* FROM ${events} e
-    WHERE ${e.appId} = ${appId} AND ${isVisibleTo(userId, e, scope)} AND ${e.occurredAt} >= (${from}::date::timestamp AT TIME ZONE 'UTC')
+    WHERE ${e.appId} = ${appId} AND ${isVisibleTo(userId, e, scope)}
+      AND ${e.occurredAt} >= (${from}::date::timestamp AT TIME ZONE 'UTC')
       AND ${e.occurredAt} < ((${to}::date + 1)::timestamp AT TIME ZONE 'UTC')
     ORDER BY ${e.occurredAt} DESC, ${e.id} DESC LIMIT ${sql`${max + 1}`.inlineParams()}`;
 }

@@ -3,14 +3,16 @@ import { alias } from "drizzle-orm/pg-core";
 import * as z from "zod";
 
 import { chartCollectionSchema } from "../../../lib/domain/chart.ts";
-import { ifFound, objectIfFound, projection, type RowOf, shown } from "../../projection.ts";
-import { storeCategories } from "../../schema/apps.ts";
+import { GLOBAL_COUNTRY } from "../../../lib/domain/country.ts";
+import { platformFacts, platforms } from "../../../lib/domain/platform.ts";
+import { ifFound, objectIfFound, projection, type RowOf, shown, type TableColumns } from "../../projection.ts";
+import { type apps, storeCategories } from "../../schema/apps.ts";
 import { appMetrics } from "../../schema/metrics.ts";
 import { columnsOf } from "../../statement.ts";
 import { biggestMoves, newestRanks } from "../charts/app-ranks.ts";
 import { ranksOfDays } from "../charts/stored-charts.ts";
 import { ratingsGainedSince } from "../metrics/gained-ratings.ts";
-import { storefrontOfPrice } from "../metrics/last-reads.ts";
+import { metricsReadAt, storefrontOfPrice } from "../metrics/last-reads.ts";
 import { daysRead, ratingsOfDays } from "../metrics/metric-days.ts";
 
 const metrics = alias(appMetrics, "metrics");
@@ -46,6 +48,18 @@ const move = projection({
 function jsonOf({ id, name }: typeof charted | typeof moving) {
   const { json, row } = projection({ id, name });
   return [json, row] as const;
+}
+
+const globalPlatforms = platforms.filter((platform) => platformFacts[platform].hasGlobalMetrics);
+
+/** Returns the columns by which trends find an app. Without a country, each app has its own storefront. */
+export function storefrontOf(app: TableColumns<typeof apps>, countryCode: SQLWrapper): SQL {
+  const storefront = sql`coalesce(${countryCode}::char(2), ${app.originCountryCode})`;
+  const isGlobal = sql`${app.platform} = ANY (${`{${globalPlatforms.join(",")}}`}::text[])`.inlineParams();
+  const global = sql`${GLOBAL_COUNTRY}`.inlineParams();
+  return sql`${app.id} AS app_id, ${app.platform}, ${app.categoryId}, ${storefront} AS country_code,
+    CASE WHEN ${isGlobal} THEN ${global} ELSE ${storefront} END AS metrics_country_code,
+    ${metricsReadAt(app)} AS read_at`;
 }
 
 /** `apps` is a FROM item with a row for each app and its storefront. The others are the days of the points. */
@@ -98,7 +112,8 @@ export function trendsOfApps({ apps, ...days }: Trended): SQL {
     moved AS MATERIALIZED (${biggestMoves({ apps, today: days.today, number: "few" })})
     SELECT app.app_id, ${trendOf(days).json} AS trends
     FROM ${apps} app
-    LEFT JOIN ${appMetrics} metrics ON ${metrics.appId} = app.app_id AND ${metrics.countryCode} = app.metrics_country_code
+    LEFT JOIN ${appMetrics} metrics
+      ON ${metrics.appId} = app.app_id AND ${metrics.countryCode} = app.metrics_country_code
     LEFT JOIN ranked ON ranked.app_id = app.app_id
     LEFT JOIN ${storeCategories} charted ON ${charted.id} = ranked.category_id
     LEFT JOIN moved ON moved.app_id = app.app_id

@@ -39,8 +39,9 @@ export function eventsOf(wanted: WantedApp, filter: EventFilter, { max, isAfter 
     WHERE ${one.appId} = ${wanted.app_id} AND ${isOfKind} AND ${isChosen(wanted, filter)} AND ${isAfter}
     ORDER BY ${one.occurredAt} DESC, ${one.id} DESC LIMIT ${max}`;
   if (types === null && fields === null) return rows(sql`true`);
+  const kinds = `{${kindsOf(types ?? eventTypes, fields).join(",")}}`;
   return sql`
-    SELECT one.id, one.occurred_at FROM unnest(${`{${kindsOf(types ?? eventTypes, fields).join(",")}}`}::text[]) AS k(kind)
+    SELECT one.id, one.occurred_at FROM unnest(${kinds}::text[]) AS k(kind)
     CROSS JOIN LATERAL (${rows(sql`coalesce(${one.field}, ${one.type}) = k.kind`)}) one`;
 }
 
@@ -72,9 +73,11 @@ function isChosen({ factor }: Columns<"factor">, filter: EventFilter): SQL {
   );
 }
 
+const reportDaysMax = sql`${REPORT_DAYS_MAX}`.inlineParams();
+
 /** Clients know the times of reports in whole seconds. Without a last visit, the bounds are infinite. */
 const isNew = sql`${one.reportedAt} >= (${bound(sql`date_trunc('second', events_seen_until) + interval '1 second'`)})
-  AND ${one.occurredAt} >= (${bound(sql`events_seen_until - make_interval(days => ${sql`${REPORT_DAYS_MAX}`.inlineParams()})`)})`;
+  AND ${one.occurredAt} >= (${bound(sql`events_seen_until - make_interval(days => ${reportDaysMax})`)})`;
 
 function bound(instant: SQL): SQL {
   return sql`SELECT coalesce(${instant}, '-infinity') FROM seen`;

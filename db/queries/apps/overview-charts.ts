@@ -65,7 +65,8 @@ function wantedCharts({ platform, charts, to }: Columns<"platform" | "charts" | 
               AND CASE WHEN named.category_id IS NULL THEN ${isAll} ELSE ${k.id} = named.category_id END
           ) AS category_id
         FROM found CROSS JOIN (
-          SELECT * FROM json_to_recordset(${charts}::json) AS of_list(place integer, collection text, category_id integer)
+          SELECT *
+          FROM json_to_recordset(${charts}::json) AS of_list(place integer, collection text, category_id integer)
           LIMIT ${chartsMax}
         ) named
         UNION ALL

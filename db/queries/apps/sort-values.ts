@@ -24,7 +24,7 @@ type SortedApps = {
   readonly gainedSince: SQL;
 };
 
-/** Returns a query for the app ids and what they are sorted by, as one number or null. It may leave out apps without one. */
+/** Returns a query for app ids and the numbers by which they are sorted. It may leave out apps without a number. */
 export function sortValuesOf(sort: AppSort, { userId, apps, today, gainedSince }: SortedApps): SQL {
   const ofMetrics = (value: SQLWrapper) => sql`
     SELECT app.app_id, (SELECT ${value} FROM ${appMetrics} metrics WHERE ${metrics.appId} = app.app_id
@@ -39,7 +39,8 @@ export function sortValuesOf(sort: AppSort, { userId, apps, today, gainedSince }
     case "rank":
       return sql`SELECT app_id, rank::float8 AS value FROM (${newestRanks({ apps, today, number: "many" })}) ranked`;
     case "biggest_move":
-      return sql`SELECT app_id, abs(rank_change)::float8 AS value FROM (${biggestMoves({ apps, today, number: "many" })}) moved`;
+      return sql`
+        SELECT app_id, abs(rank_change)::float8 AS value FROM (${biggestMoves({ apps, today, number: "many" })}) moved`;
     case "last_event":
       return sql`SELECT app.app_id, extract(epoch FROM (${newestEvent(userId)}))::float8 AS value FROM ${apps} app`;
   }

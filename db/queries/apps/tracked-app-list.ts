@@ -3,22 +3,20 @@ import { alias } from "drizzle-orm/pg-core";
 import * as z from "zod";
 
 import type { AppSort } from "../../../lib/domain/app-trends.ts";
-import { GLOBAL_COUNTRY } from "../../../lib/domain/country.ts";
 import { PAGE_SIZE_MAX } from "../../../lib/domain/page.ts";
-import { type Platform, platformFacts, platforms } from "../../../lib/domain/platform.ts";
+import type { Platform } from "../../../lib/domain/platform.ts";
 import { countedPage, countedPageSchema } from "../../counted-page.ts";
 import { ifFound, projection, shown, unixTimeOrNull } from "../../projection.ts";
 import { apps } from "../../schema/apps.ts";
 import { syncStatuses } from "../../schema/syncs.ts";
 import { trackedApps } from "../../schema/tracking.ts";
 import { type Db, idArray, type Placeholders, statement } from "../../statement.ts";
-import { metricsReadAt } from "../metrics/last-reads.ts";
 import { isCountryIfAny } from "../reference/countries.ts";
 import { matchesPattern, patternContaining } from "../reference/text-search.ts";
 import { nextTryAt } from "../runs/failed-items.ts";
 import { summaryOf } from "./app-columns.ts";
 import { pageOfApps } from "./app-summaries.ts";
-import { trendsOfApps, trendsSchema } from "./app-trends.ts";
+import { storefrontOf, trendsOfApps, trendsSchema } from "./app-trends.ts";
 import { sortValuesOf } from "./sort-values.ts";
 import { taggedAppIds } from "./tags.ts";
 import { app, isOnPlatform, tracked, trackedAppsOf } from "./tracked-apps.ts";
@@ -78,8 +76,6 @@ const syncStatus = projection({
 const joinSync = sql`LEFT JOIN ${syncStatuses} sync ON ${sync.appId} = ${app.id}`;
 const trackedApp = projection({ ...summary.fields, sync_status: shown(syncStatus.json, syncStatus.row) });
 
-const globalPlatforms = platforms.filter((platform) => platformFacts[platform].hasGlobalMetrics);
-
 const rowSchema = () => trackedApp.row().extend({ trends: trendsSchema().optional() });
 
 /** The planner does not know how many rows a page has, and would scan tables for a tenth of all tracked apps. */
@@ -96,7 +92,7 @@ function readTracked(shape: Shape) {
       WITH ${shape.sort === null ? newestApps(shape, input) : sortedApps(shape.sort, shape, input)},
       chosen AS MATERIALIZED (SELECT * FROM listed LIMIT ${rowsMax}),
       trended AS MATERIALIZED (
-        SELECT ${storefrontOf(input)} FROM chosen JOIN ${apps} app ON ${app.id} = chosen.app_id
+        SELECT ${storefrontOf(app, input.countryCode)} FROM chosen JOIN ${apps} app ON ${app.id} = chosen.app_id
       )
       SELECT ${isCountryIfAny(input.countryCode)} AS country_exists, counted.*
       FROM (${countedPage({
@@ -144,7 +140,9 @@ function sortedApps(sort: AppSort, { isFiltered, hasTags }: Shape, input: Input)
   const isWhole = !isFiltered && !hasTags;
   const from = isWhole ? sql`${trackedAppsOf(input.userId)}` : wantedFrom({ isFiltered: true, hasTags }, input);
   return sql`
-      wanted AS MATERIALIZED (SELECT ${storefrontOf(input)}, ${tracked.createdAt} AS since FROM ${from}),
+      wanted AS MATERIALIZED (
+        SELECT ${storefrontOf(app, input.countryCode)}, ${tracked.createdAt} AS since FROM ${from}
+      ),
       placed AS MATERIALIZED (
         SELECT app_id, max(since) AS since, coalesce(max(value) * ${direction}::float8, 'Infinity') AS place
         FROM (
@@ -163,15 +161,6 @@ function sortedApps(sort: AppSort, { isFiltered, hasTags }: Shape, input: Input)
 
 function offsetOf({ offset }: Input): SQL {
   return sql`CASE WHEN EXISTS (SELECT 1 FROM start) THEN 0 ELSE ${offset}::int END`;
-}
-
-function storefrontOf({ countryCode }: Pick<Input, "countryCode">): SQL {
-  const storefront = sql`coalesce(${countryCode}::char(2), ${app.originCountryCode})`;
-  const isGlobal = sql`${app.platform} = ANY (${`{${globalPlatforms.join(",")}}`}::text[])`.inlineParams();
-  const global = sql`${GLOBAL_COUNTRY}`.inlineParams();
-  return sql`${app.id} AS app_id, ${app.platform}, ${app.categoryId}, ${storefront} AS country_code,
-    CASE WHEN ${isGlobal} THEN ${global} ELSE ${storefront} END AS metrics_country_code,
-    ${metricsReadAt(app)} AS read_at`;
 }
 
 function chosenPage({ includesTrends }: Shape, { userId, from, today, gainedSince }: Input): SQL {

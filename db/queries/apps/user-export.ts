@@ -66,7 +66,7 @@ const note = alias(notes, "note");
 const tag = alias(tags, "tag");
 const label = alias(appTags, "label");
 
-/** Omits secrets. A user has few sessions, known addresses, feeds, webhooks, views and tags: all are on the first page. */
+/** Omits secrets. The first page has all sessions, known addresses, feeds, webhooks, views and tags, which are few. */
 export const exportUser = statement({
   name: "export_user",
   effect: "reads",
@@ -104,8 +104,8 @@ export const exportUser = statement({
       // Their bodies repeat events, which are nobody's.
       webhook_deliveries: page(sql`
         SELECT one.* FROM ${webhookEndpoints} webhook CROSS JOIN LATERAL (
-          SELECT id, endpoint_id AS webhook_id, event_id, type, status, attempts, last_attempt_at, last_status, last_error,
-            response_excerpt, created_at, finished_at
+          SELECT id, endpoint_id AS webhook_id, event_id, type, status, attempts, last_attempt_at, last_status,
+            last_error, response_excerpt, created_at, finished_at
           FROM ${webhookDeliveries} delivery
           WHERE ${delivery.endpointId} = ${webhook.id} AND ${delivery.id} > ${request.delivery_id}::bigint
           ORDER BY ${delivery.id} LIMIT ${request.limit}

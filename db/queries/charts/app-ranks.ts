@@ -30,8 +30,8 @@ const earlier = storedChart("earlier");
 type RankedApps = { readonly apps: SQL; readonly today: SQLWrapper; readonly number: "few" | "many" };
 
 /**
- * Returns a query for the newest rank of each app in a chart of its own category: the free one if it lists the app, else
- * the paid one, else the one by revenue.
+ * Returns a query for the newest rank of each app in a chart of its own category: the free one if it lists the app,
+ * else the paid one, else the one by revenue.
  */
 export function newestRanks({ apps, today, number }: RankedApps): SQL {
   const ofCharts = sql`newest.platform, newest.country_code, newest.category_id, collection, place, chart_date`;

@@ -77,7 +77,8 @@ export function chartReading(chart: ChartColumns, day: SQL): SQL {
       WHERE ${isOfChart(fetched, chart)} AND ${fetched.chartDate} = ${day} AND ${fetched.outcome} = 'empty')
         THEN 'empty'
     WHEN EXISTS (SELECT 1 FROM ${chartFetches} fetched
-      WHERE ${isOfChart(fetched, chart)} AND ${fetched.chartDate} BETWEEN ${day} - ${rankedDays} AND ${day}) THEN 'not_read'
+      WHERE ${isOfChart(fetched, chart)} AND ${fetched.chartDate} BETWEEN ${day} - ${rankedDays} AND ${day})
+        THEN 'not_read'
     WHEN EXISTS (SELECT 1 FROM ${chartDays} near
       WHERE ${isOfChart(near, chart)} AND ${near.chartDate} BETWEEN ${day} - ${rankedDays} AND ${day} + ${rankedDays})
         THEN 'not_read'

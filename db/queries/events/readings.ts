@@ -13,7 +13,8 @@ import { syncStatuses } from "../../schema/syncs.ts";
 import { type Columns, columnsOf, jsonObject, type Placeholders, statement, unixTime } from "../../statement.ts";
 import { hashOf, newestRevision } from "../listings/listings.ts";
 import { storefrontLanguages } from "../reference/countries.ts";
-import { reportedVersion, unreportedFields, unreportedRows } from "./unreported-rows.ts";
+import { reportedVersion } from "./reported-version.ts";
+import { unreportedFields, unreportedRows } from "./unreported-rows.ts";
 
 const a = alias(apps, "a");
 const b = alias(eventBaselines, "b");
@@ -59,7 +60,8 @@ const reading = projection({
   /** When the newest of the ratings was read. It is set only where a baseline may have to be. */
   rated_at: unixTimeOrNull(
     sql`CASE WHEN ${b.ratingCount} IS NULL OR ${mayHaveMoved()} THEN (
-      SELECT max(${m.observedAt}) FROM ${appMetrics} m WHERE ${m.appId} = ${a.id} AND ${m.ratingCount} IS NOT NULL) END`,
+      SELECT max(${m.observedAt}) FROM ${appMetrics} m
+      WHERE ${m.appId} = ${a.id} AND ${m.ratingCount} IS NOT NULL) END`,
   ),
   due_at: shown(sql`due.due_at`, () => z.number()),
   read_at: unixTimeOrNull(sql`greatest(${a.lastSyncedAt}, ${a.lastSweptAt})`),

@@ -1,4 +1,4 @@
-import { type SQL, type SQLWrapper, sql } from "drizzle-orm";
+import { type SQL, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
 import * as z from "zod";
 
@@ -12,8 +12,9 @@ import { appVersions } from "../../schema/apps.ts";
 import { appFactChanges } from "../../schema/facts.ts";
 import { appStoreListingChanges, listingTexts } from "../../schema/listings.ts";
 import { appMetrics, appOfferChanges } from "../../schema/metrics.ts";
-import { type Columns, columnsOf, unixTime } from "../../statement.ts";
-import { CORRECTED_WITHIN, firstReads, REPLACED_BEFORE } from "./first-reads.ts";
+import { columnsOf } from "../../statement.ts";
+import { firstReads } from "./first-reads.ts";
+import { reportedVersionSchema, utcText } from "./reported-version.ts";
 
 const c = alias(appStoreListingChanges, "c");
 const f = alias(appFactChanges, "f");
@@ -22,7 +23,6 @@ const o = alias(appOfferChanges, "o");
 const replaced = alias(appFactChanges, "replaced");
 const t = alias(listingTexts, "t");
 const v = alias(appVersions, "v");
-const w = alias(appVersions, "w");
 
 const global = sql`${GLOBAL_COUNTRY}`.inlineParams();
 const textOrNull = () => z.string().nullable();
@@ -84,11 +84,6 @@ const factChange = projection({
 });
 export type FactChange = RowOf<typeof factChange>;
 
-/** RFC 3339 texts in UTC can be compared. */
-function utcText(instant: SQLWrapper): SQL {
-  return sql`to_char(${instant} AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"')`;
-}
-
 const newVersion = projection({
   id: v.id,
   version: v.version,
@@ -97,18 +92,6 @@ const newVersion = projection({
   detected_at: v.createdAt,
 });
 export type NewVersion = RowOf<typeof newVersion>;
-
-const knownVersion = projection({
-  version: v.version,
-  released_at: newVersion.fields.released_at,
-  /** A version that was released by this time was already out when this one was first read. */
-  released_by: shown(utcText(sql`(${v.createdAt} - ${REPLACED_BEFORE})`), () => z.string()),
-  corrected_until: shown(unixTime(sql`(${v.createdAt} + ${CORRECTED_WITHIN})`), () => z.number()),
-  is_first: shown(
-    sql`NOT EXISTS (SELECT 1 FROM ${appVersions} w WHERE ${w.appId} = ${v.appId} AND ${w.id} < ${v.id})`,
-    () => z.boolean(),
-  ),
-});
 
 const ofPictures = sql.join(
   pictureFields.map((field) => sql`${field}`.inlineParams()),
@@ -127,14 +110,6 @@ const factBefore = sql`
   WHERE ${replaced.appId} = ${f.appId} AND ${replaced.key} = ${f.key}
     AND ${replaced.countryCode} = ${f.countryCode} AND ${replaced.validFrom} < ${f.validFrom}
   ORDER BY ${replaced.validFrom} DESC LIMIT 1`;
-
-/** Returns a query for the version that was reported last, if there is a new one. */
-export function reportedVersion(due: Columns<"app_id">): SQL {
-  return sql`
-  SELECT ${knownVersion.json} AS earlier_version FROM ${appVersions} v
-  WHERE version_rows IS NOT NULL AND ${v.appId} = ${due.app_id} AND ${v.eventId} IS NOT NULL
-  ORDER BY ${v.id} DESC LIMIT 1`;
-}
 
 /** The most rows of a kind that one report takes. A further report takes the rest. */
 const ROWS_MAX = sql`${5_000}`.inlineParams();
@@ -215,5 +190,5 @@ export const unreportedFields = {
   offer_changes: shown(orNone(sql`offer_rows`), () => z.array(offerChange.row())),
   fact_changes: shown(orNone(sql`fact_rows`), () => z.array(factChange.row())),
   new_versions: shown(orNone(sql`version_rows`), () => z.array(newVersion.row())),
-  previous_version: shown(sql`earlier_version`, () => knownVersion.row().nullable()),
+  previous_version: shown(sql`earlier_version`, () => reportedVersionSchema().nullable()),
 };

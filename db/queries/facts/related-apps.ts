@@ -50,7 +50,8 @@ export const findRelatedApps = statement({
       CROSS JOIN LATERAL (
         SELECT coalesce(json_agg(${related.json} ORDER BY listed.place), '[]') AS apps
         FROM unnest(${l.externalIds}) WITH ORDINALITY AS listed(external_id, place)
-        JOIN ${relatedAppNames} n ON ${n.platform} = ${a.platform} AND ${n.countryCode} = ${l.countryCode} AND ${n.externalId} = listed.external_id
+        JOIN ${relatedAppNames} n ON ${n.platform} = ${a.platform} AND ${n.countryCode} = ${l.countryCode}
+          AND ${n.externalId} = listed.external_id
         LEFT JOIN ${apps} known ON ${known.platform} = ${a.platform} AND ${known.externalId} = listed.external_id
       ) listed
     ) AS lists

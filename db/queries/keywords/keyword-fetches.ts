@@ -58,8 +58,8 @@ export function lastReadAt(keywordId: SQLWrapper): SQL {
 type Planning = { readonly platform: Platform; readonly day: string; readonly gapSeconds: number };
 
 /**
- * Plans the day's reads of all terms that anybody tracks, at the pace, and ends those of terms that nobody tracks. It may
- * be repeated, and returns the number of new rows.
+ * Plans the day's reads of all terms that anybody tracks, at the pace, and ends those of terms that nobody tracks. It
+ * may be repeated, and returns the number of new rows.
  */
 export const planKeywords = statement({
   name: "plan_keywords",

@@ -50,8 +50,9 @@ const appOfUser = () => z.object({ user_id: z.int(), app_id: z.int() });
 type DueReports = { readonly platform: Platform; readonly day: string; readonly appsMax: number };
 
 /**
- * Returns the next apps of users whose terms have all been tried on the day, and the ranks that have moved since the day
- * before. A term that was not read on both days is left out. Ranks beyond the smaller of both windows are not compared.
+ * Returns the next apps of users whose terms have all been tried on the day, and the ranks that have moved since the
+ * day before. A term that was not read on both days is left out. Ranks beyond the smaller of both windows are not
+ * compared.
  */
 export const readKeywordMoves = statement({
   name: "read_keyword_moves",

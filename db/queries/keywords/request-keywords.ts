@@ -26,8 +26,8 @@ const gap = sql`make_interval(secs => ${keywordReads.requestedGapSeconds})`.inli
 const perHour = sql`${keywordReads.requestedPerHour}`.inlineParams();
 
 /**
- * Plans today's reads of terms that a user has just added, and queues the first ones for the waiting user. Requests of a
- * platform wait for each other at its row of keyword_slots. Returns the queued terms.
+ * Plans today's reads of terms that a user has just added, and queues the first ones for the waiting user. Requests of
+ * a platform wait for each other at its row of keyword_slots. Returns the queued terms.
  */
 export const requestKeywords = statement({
   name: "request_keywords",

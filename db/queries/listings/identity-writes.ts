@@ -71,7 +71,8 @@ export function identityWrites(of: SQL, { platform, observedAt, country, identit
   ${appWrites(platform)},
   ${factWrites(
     sql`
-    SELECT app_id, ${country}::text AS country_code, ${nameList(namesIn(foundFacts))} FROM identified WHERE NOT is_stale`,
+    SELECT app_id, ${country}::text AS country_code, ${nameList(namesIn(foundFacts))} FROM identified
+    WHERE NOT is_stale`,
     { platform, observedAt },
   )}`;
 }

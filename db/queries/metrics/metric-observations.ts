@@ -118,7 +118,8 @@ function recordedObservations(incoming: SQL, observedAt: Date): SQL {
   ),
   installs_rows AS (
     INSERT INTO ${appInstalls} (app_id, day, installs)
-    SELECT app_id, (${at} AT TIME ZONE 'UTC')::date, installs FROM read_metrics WHERE installs IS NOT NULL ORDER BY app_id
+    SELECT app_id, (${at} AT TIME ZONE 'UTC')::date, installs FROM read_metrics
+    WHERE installs IS NOT NULL ORDER BY app_id
     ON CONFLICT (app_id, day) DO UPDATE SET installs = excluded.installs
     WHERE ${appInstalls.installs} <> excluded.installs
   ),

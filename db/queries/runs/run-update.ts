@@ -33,8 +33,8 @@ export type RunUpdate = {
 };
 
 /**
- * Returns the CTE `run`. It is empty if the lease is lost, so that the statement's other parts write nothing. The end of
- * a run makes a report of its app due.
+ * Returns the CTE `run`. It is empty if the lease is lost, so that the statement's other parts write nothing. The end
+ * of a run makes a report of its app due.
  */
 export function updatedRun(runUpdate: RunUpdate, alsoSet: readonly SQL[] = []): SQL {
   const { transition } = runUpdate;

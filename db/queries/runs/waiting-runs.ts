@@ -99,7 +99,8 @@ export function waitingRuns({ platform, purposes, lostAfterSeconds }: WaitingRun
     AND (SELECT ${app.platform} FROM ${apps} app WHERE ${app.id} = ${run.appId}) = ${platform}
     AND ${isNotPaused(sql`${platform}::text`)}`;
   const rank = sql`CASE WHEN ${isFirstRead(run)} THEN 0 WHEN NOT ${isScheduled(run)} THEN 1
-    WHEN ${run.nextBatch} IS NULL OR ${run.currentStep} = ${FIRST_PHASE} OR ${hasWaitedLong(platform)} THEN 2 ELSE 3 END`;
+    WHEN ${run.nextBatch} IS NULL OR ${run.currentStep} = ${FIRST_PHASE} OR ${hasWaitedLong(platform)} THEN 2
+    ELSE 3 END`;
   const first = (isOfKind: SQL) => sql`
       (SELECT ${json} AS run, ${rank} AS rank, ${run.placeAt}, ${run.appId} FROM ${syncStatuses} run
         WHERE ${isActive(run)} AND ${isOfKind} AND ${isWanted}

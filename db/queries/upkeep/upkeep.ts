@@ -176,7 +176,8 @@ export const deleteExpiredWindows = statement({
       WHERE ${rateLimits.bucket} > ${bucket} ORDER BY ${rateLimits.bucket} ${batch}
     ),
     deleted AS (
-      DELETE FROM ${rateLimits} WHERE ctid = ANY (ARRAY(SELECT place FROM seen WHERE is_over)) AND ${isWindowOfAnyBucketOver}
+      DELETE FROM ${rateLimits}
+      WHERE ctid = ANY (ARRAY(SELECT place FROM seen WHERE is_over)) AND ${isWindowOfAnyBucketOver}
       RETURNING 1
     )
     SELECT (SELECT count(*)::int FROM deleted) AS deleted, (SELECT max(bucket) FROM seen) AS last`,

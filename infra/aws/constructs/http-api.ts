@@ -1,7 +1,6 @@
 import { CfnOutput, Duration, Validations } from "aws-cdk-lib";
 import { AccessLogFormat } from "aws-cdk-lib/aws-apigateway";
 import {
-  type AddRoutesOptions,
   HttpApi as Api,
   type CfnRoute,
   type CfnStage,
@@ -33,6 +32,13 @@ export type HttpApiProps = {
   readonly deployment: Deployment;
   readonly fallback: ServerFunction<z.ZodObject>;
   readonly storeRoutes: readonly string[];
+};
+
+type ApiRoute = {
+  readonly method: HttpMethod;
+  readonly path: string;
+  readonly target: ServerFunction<z.ZodObject>;
+  readonly throttle?: Throttle | undefined;
 };
 
 /**
@@ -146,26 +152,18 @@ export class HttpApi extends Construct {
     });
   }
 
-  addRoute(route: {
-    readonly method: HttpMethod;
-    readonly path: string;
-    readonly target: ServerFunction<z.ZodObject>;
-    readonly throttle?: Throttle | undefined;
-  }) {
-    const options: AddRoutesOptions = {
-      path: route.path,
-      methods: [route.method],
-      integration: new HttpLambdaIntegration(
-        "Integration",
-        route.target.referenceIn(this, `${route.method} ${route.path}`),
-      ),
+  addRoute({ method, path, target, throttle }: ApiRoute) {
+    const routes = this.#api.addRoutes({
+      path,
+      methods: [method],
+      integration: new HttpLambdaIntegration("Integration", target.referenceIn(this, `${method} ${path}`)),
       authorizer: new HttpNoneAuthorizer(),
-    };
-    for (const { node } of this.#api.addRoutes(options)) {
+    });
+    for (const { node } of routes) {
       // A route switches to another function only when it may call that function.
       node.findChild("Integration").node.addDependency(node.findChild("Integration-Permission"));
       // The default child of an HttpRoute is a CfnRoute; the type of the property does not say so.
-      if (route.throttle) this.#limit(node.defaultChild as CfnRoute, route.throttle);
+      if (throttle) this.#limit(node.defaultChild as CfnRoute, throttle);
     }
   }
 

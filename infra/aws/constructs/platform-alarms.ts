@@ -7,8 +7,8 @@ import { isSwept, sweepRules } from "../../../lib/domain/storefront-sweep.ts";
 import type { MeasureName } from "../../../lib/runtime/telemetry.ts";
 import type { Deployment } from "../deployment.ts";
 import { longestSilence } from "./longest-silence.ts";
-import { ServiceAlarm } from "./service-alarm.ts";
-import { percentageOfBoth, serviceMetric, zeroWhereMissing } from "./service-metric.ts";
+import { ServiceAlarm, type ServiceAlarmProps } from "./service-alarm.ts";
+import { percentageOfBoth, type ServiceMetric, serviceMetric, zeroWhereMissing } from "./service-metric.ts";
 
 const OVERDUE_PERCENT_MAX = 10;
 const FOLLOWED_PERCENT_MAX = 80;
@@ -24,205 +24,172 @@ const METRICS_PERCENT_MIN = 90;
 /** The service is measured only with full alarms, since it would wake a database that sleeps. */
 export const GAUGES_EVERY = "rate(5 minutes)";
 const ONCE_A_DAY = "cron(0 7 * * ? *)";
-const CHART_LAG_MAX = Duration.hours(3);
-const KEYWORD_LAG_MAX = Duration.hours(3);
+/** How far charts, keywords and the sweep may each be behind. */
+const LAG_MAX = Duration.hours(3);
 const KEYWORDS_PERCENT_MIN = 90;
 const TERMS_PERCENT_MAX = 80;
-const SWEEP_LAG_MAX = Duration.hours(3);
 /** One batch has this many attempts, after which its storefront stays unread for the day. */
 const MASS_MISSES_MAX = attemptsMax(sweepRules);
 
 type PlatformAlarmsProps = { readonly deployment: Deployment; readonly platform: Platform };
 
+type PlatformAlarm = Omit<ServiceAlarmProps, "deployment">;
+type MeasuredAlarm = Pick<PlatformAlarm, "says" | "runbook" | "threshold"> & { readonly measure: MeasureName };
+
 export class PlatformAlarms extends Construct {
+  readonly #deployment: Deployment;
+  readonly #platform: Platform;
+
   constructor(scope: Construct, id: string, { deployment, platform }: PlatformAlarmsProps) {
     super(scope, id);
-    const gauge = { platform, statistic: "Maximum", period: tickOf(deployment) } as const;
-    const hourly = { platform, statistic: "Sum", period: Duration.hours(1) } as const;
-    const quarterly = { platform, statistic: "Sum", period: Duration.minutes(15) } as const;
+    this.#deployment = deployment;
+    this.#platform = platform;
+    const { schedules, keywords, sweep } = deployment.stage;
 
-    new ServiceAlarm(this, "OverdueAppsAlarm", {
-      deployment,
+    this.#addCeiling("OverdueAppsAlarm", {
       says: `${OVERDUE_PERCENT_MAX} % of the followed ${platform} apps are overdue.`,
       runbook: "Overdue apps",
-      subject: platform,
-      metric: serviceMetric(deployment, "OverdueAppsPercent", gauge),
+      measure: "OverdueAppsPercent",
       threshold: OVERDUE_PERCENT_MAX,
-      periods: 2,
     });
-    new ServiceAlarm(this, "FollowedAppsAlarm", {
-      deployment,
+    this.#addCeiling("FollowedAppsAlarm", {
       says: `The followed ${platform} apps are ${FOLLOWED_PERCENT_MAX} % of those that a day serves.`,
       runbook: "Followed apps",
-      subject: platform,
-      metric: serviceMetric(deployment, "FollowedAppsPercent", gauge),
+      measure: "FollowedAppsPercent",
       threshold: FOLLOWED_PERCENT_MAX,
-      periods: 2,
     });
-    new ServiceAlarm(this, "LateChartsAlarm", {
-      deployment,
-      says: `The ${platform} charts are ${CHART_LAG_MAX.toHumanString()} behind.`,
+    this.#addCeiling("LateChartsAlarm", {
+      says: `The ${platform} charts are ${LAG_MAX.toHumanString()} behind.`,
       runbook: "Late charts",
-      subject: platform,
-      metric: serviceMetric(deployment, "ChartLagSeconds", gauge),
-      threshold: CHART_LAG_MAX.toSeconds(),
-      periods: 2,
+      measure: "ChartLagSeconds",
+      threshold: LAG_MAX.toSeconds(),
     });
-
-    this.#addMissingCharts({ deployment, platform });
-
-    const failed = serviceMetric(deployment, "SyncsFailed", hourly);
-    const completed = serviceMetric(deployment, "SyncsCompleted", hourly);
-    new ServiceAlarm(this, "FailedSyncsAlarm", {
-      deployment,
+    this.#addFloor("MissingChartsAlarm", schedules.startDailyCharts, {
+      says: `Fewer than ${CHARTS_PERCENT_MIN} % of the ${platform} charts of a day were stored.`,
+      runbook: "Missing charts",
+      measure: "ChartsStoredPercent",
+      threshold: CHARTS_PERCENT_MIN,
+    });
+    const failed = this.#metric("SyncsFailed", "Sum", Duration.hours(1));
+    const completed = this.#metric("SyncsCompleted", "Sum", Duration.hours(1));
+    this.#add("FailedSyncsAlarm", {
       says: `${FAILED_PERCENT_MAX} % of the ${platform} syncs fail.`,
       runbook: "Failed syncs",
-      subject: platform,
       metric: percentageOfBoth(failed, completed, SYNCS_ENOUGH),
       threshold: FAILED_PERCENT_MAX,
     });
-    new ServiceAlarm(this, "UnsentAlarm", {
-      deployment,
+    this.#add("UnsentAlarm", {
       says: `Messages about ${platform} could not be sent to their queue.`,
       runbook: "Unsent messages",
-      subject: platform,
-      metric: serviceMetric(deployment, "MessagesUnsent", quarterly),
+      metric: this.#metric("MessagesUnsent", "Sum", Duration.minutes(15)),
       threshold: 1,
     });
-    new ServiceAlarm(this, "ThrottlesAlarm", {
-      deployment,
+    this.#add("ThrottlesAlarm", {
       says: `The ${platform} store limits requests again and again.`,
       runbook: "Limited requests",
-      subject: platform,
-      metric: serviceMetric(deployment, "StoreThrottles", { platform, statistic: "Sum", period: THROTTLES_PERIOD }),
+      metric: this.#metric("StoreThrottles", "Sum", THROTTLES_PERIOD),
       threshold: THROTTLES_MAX,
     });
-    this.#addGauges({ deployment, platform });
-    if (platform === platforms[0]) {
-      this.#addMissingAlarm("OverdueAppsPercent", { deployment, platform }, deployment.stage.schedules.resendSyncs);
-    }
-    this.#addMissingAlarm("ChartLagSeconds", { deployment, platform }, deployment.stage.schedules.resendCharts);
-    if (deployment.stage.keywords !== "off") this.#addKeywordAlarms({ deployment, platform });
-    if (isSwept(platform, deployment.stage.sweep)) this.#addSweepAlarms({ deployment, platform });
+    this.#addGauges();
+    if (platform === platforms[0]) this.#addMissing("OverdueAppsPercent", schedules.resendSyncs);
+    this.#addMissing("ChartLagSeconds", schedules.resendCharts);
+    if (keywords !== "off") this.#addKeywordAlarms();
+    if (isSwept(platform, sweep)) this.#addSweepAlarms();
   }
 
   /** The function `measure-service` writes these gauges. The alarms on missing gauges show when it does not run. */
-  #addGauges({ deployment, platform }: PlatformAlarmsProps): void {
-    const gauge = { platform, statistic: "Maximum", period: Duration.minutes(5) } as const;
-    new ServiceAlarm(this, "BlockedAlarm", {
-      deployment,
+  #addGauges(): void {
+    const platform = this.#platform;
+    const gauge = (name: MeasureName) => this.#metric(name, "Maximum", Duration.minutes(5));
+    this.#add("BlockedAlarm", {
       says: `The ${platform} store has rejected all requests of a class for ${BLOCKED_MAX.toHumanString()}.`,
       runbook: "Blocked store",
-      subject: platform,
-      metric: serviceMetric(deployment, "StoreBlockedSeconds", gauge),
+      metric: gauge("StoreBlockedSeconds"),
       threshold: BLOCKED_MAX.toSeconds(),
     });
-    new ServiceAlarm(this, "PauseAlarm", {
-      deployment,
+    this.#add("PauseAlarm", {
       says: `The ${platform} platform has been paused for ${PAUSE_MAX.toHumanString()}.`,
       runbook: "Forgotten pause",
-      subject: platform,
-      metric: serviceMetric(deployment, "PausedSeconds", gauge),
+      metric: gauge("PausedSeconds"),
       threshold: PAUSE_MAX.toSeconds(),
     });
-    if (platform === platforms[0]) this.#addMissingAlarm("PausedSeconds", { deployment, platform }, GAUGES_EVERY);
-    const { period, periods } = longestSilence(ONCE_A_DAY);
-    new ServiceAlarm(this, "IncompleteDayAlarm", {
-      deployment,
+    if (platform === platforms[0]) this.#addMissing("PausedSeconds", GAUGES_EVERY);
+    this.#addFloor("IncompleteDayAlarm", ONCE_A_DAY, {
       says: `Less than ${METRICS_PERCENT_MIN} % of the metrics of a day were read of the followed ${platform} apps.`,
       runbook: "Incomplete day",
-      subject: platform,
-      metric: serviceMetric(deployment, "MetricsOfDayPercent", { platform, statistic: "Minimum", period }),
+      measure: "MetricsOfDayPercent",
       threshold: METRICS_PERCENT_MIN,
-      isFloor: true,
-      periods,
-    });
-  }
-
-  #addMissingCharts({ deployment, platform }: PlatformAlarmsProps): void {
-    const { period, periods } = longestSilence(deployment.stage.schedules.startDailyCharts);
-    new ServiceAlarm(this, "MissingChartsAlarm", {
-      deployment,
-      says: `Fewer than ${CHARTS_PERCENT_MIN} % of the ${platform} charts of a day were stored.`,
-      runbook: "Missing charts",
-      subject: platform,
-      metric: serviceMetric(deployment, "ChartsStoredPercent", { platform, statistic: "Minimum", period }),
-      threshold: CHARTS_PERCENT_MIN,
-      isFloor: true,
-      periods,
     });
   }
 
   /** The run that writes these gauges writes those of charts first, whose absence raises an alarm. */
-  #addKeywordAlarms({ deployment, platform }: PlatformAlarmsProps): void {
-    const gauge = { platform, statistic: "Maximum", period: tickOf(deployment) } as const;
-    new ServiceAlarm(this, "LateKeywordsAlarm", {
-      deployment,
-      says: `The tracked ${platform} terms are ${KEYWORD_LAG_MAX.toHumanString()} behind.`,
+  #addKeywordAlarms(): void {
+    this.#addCeiling("LateKeywordsAlarm", {
+      says: `The tracked ${this.#platform} terms are ${LAG_MAX.toHumanString()} behind.`,
       runbook: "Late keywords",
-      subject: platform,
-      metric: serviceMetric(deployment, "KeywordLagSeconds", gauge),
-      threshold: KEYWORD_LAG_MAX.toSeconds(),
-      periods: 2,
+      measure: "KeywordLagSeconds",
+      threshold: LAG_MAX.toSeconds(),
     });
-    new ServiceAlarm(this, "TrackedTermsAlarm", {
-      deployment,
-      says: `The tracked ${platform} terms are ${TERMS_PERCENT_MAX} % of those that the stage reads.`,
+    this.#addCeiling("TrackedTermsAlarm", {
+      says: `The tracked ${this.#platform} terms are ${TERMS_PERCENT_MAX} % of those that the stage reads.`,
       runbook: "Tracked terms",
-      subject: platform,
-      metric: serviceMetric(deployment, "KeywordTermsPercent", gauge),
+      measure: "KeywordTermsPercent",
       threshold: TERMS_PERCENT_MAX,
-      periods: 2,
     });
-    const { period, periods } = longestSilence(deployment.stage.schedules.startDailyCharts);
-    new ServiceAlarm(this, "MissingKeywordsAlarm", {
-      deployment,
-      says: `Less than ${KEYWORDS_PERCENT_MIN} % of the tracked ${platform} terms of a day were read.`,
+    this.#addFloor("MissingKeywordsAlarm", this.#deployment.stage.schedules.startDailyCharts, {
+      says: `Less than ${KEYWORDS_PERCENT_MIN} % of the tracked ${this.#platform} terms of a day were read.`,
       runbook: "Missing keywords",
-      subject: platform,
-      metric: serviceMetric(deployment, "KeywordsReadPercent", { platform, statistic: "Minimum", period }),
+      measure: "KeywordsReadPercent",
       threshold: KEYWORDS_PERCENT_MIN,
-      isFloor: true,
-      periods,
     });
   }
 
-  /** Alarms on high values stay green when their gauge stops. One run writes the gauges of both platforms at once. */
-  #addMissingAlarm(name: MeasureName, { deployment, platform }: PlatformAlarmsProps, schedule: string): void {
+  #addSweepAlarms(): void {
+    this.#addMissing("SweepLagSeconds", this.#deployment.stage.schedules.sweepStorefronts);
+    this.#addCeiling("LateSweepAlarm", {
+      says: `The ${this.#platform} sweep is ${LAG_MAX.toHumanString()} behind.`,
+      runbook: "Late sweep",
+      measure: "SweepLagSeconds",
+      threshold: LAG_MAX.toSeconds(),
+    });
+    this.#add("MassMissesAlarm", {
+      says: `The ${this.#platform} store leaves out many apps.`,
+      runbook: "Apps left out",
+      metric: this.#metric("SweepMassMisses", "Sum", Duration.hours(1)),
+      threshold: MASS_MISSES_MAX,
+    });
+  }
+
+  #add(id: string, alarm: PlatformAlarm): void {
+    new ServiceAlarm(this, id, { deployment: this.#deployment, subject: this.#platform, ...alarm });
+  }
+
+  #addCeiling(id: string, { measure, ...alarm }: MeasuredAlarm): void {
+    this.#add(id, { ...alarm, metric: this.#metric(measure, "Maximum", tickOf(this.#deployment)), periods: 2 });
+  }
+
+  /** A floor is held to the least value that was measured between two runs of the schedule. */
+  #addFloor(id: string, schedule: string, { measure, ...alarm }: MeasuredAlarm): void {
     const { period, periods } = longestSilence(schedule);
-    new ServiceAlarm(this, `${name}Missing`, {
-      deployment,
-      says: `The metric ${name} of ${platform} is no longer written.`,
+    this.#add(id, { ...alarm, metric: this.#metric(measure, "Minimum", period), isFloor: true, periods });
+  }
+
+  /** Alarms on high values stay green when their gauge stops. One run writes the gauges of both platforms at once. */
+  #addMissing(name: MeasureName, schedule: string): void {
+    const { period, periods } = longestSilence(schedule);
+    this.#add(`${name}Missing`, {
+      says: `The metric ${name} of ${this.#platform} is no longer written.`,
       runbook: "Missing metrics",
-      subject: `${name}-${platform}`,
-      metric: zeroWhereMissing(serviceMetric(deployment, name, { platform, statistic: "SampleCount", period })),
+      subject: `${name}-${this.#platform}`,
+      metric: zeroWhereMissing(this.#metric(name, "SampleCount", period)),
       threshold: 1,
       isFloor: true,
       periods,
     });
   }
 
-  #addSweepAlarms({ deployment, platform }: PlatformAlarmsProps): void {
-    this.#addMissingAlarm("SweepLagSeconds", { deployment, platform }, deployment.stage.schedules.sweepStorefronts);
-    const lag = { platform, statistic: "Maximum", period: tickOf(deployment) } as const;
-    const hourly = { platform, statistic: "Sum", period: Duration.hours(1) } as const;
-    new ServiceAlarm(this, "LateSweepAlarm", {
-      deployment,
-      says: `The ${platform} sweep is ${SWEEP_LAG_MAX.toHumanString()} behind.`,
-      runbook: "Late sweep",
-      subject: platform,
-      metric: serviceMetric(deployment, "SweepLagSeconds", lag),
-      threshold: SWEEP_LAG_MAX.toSeconds(),
-      periods: 2,
-    });
-    new ServiceAlarm(this, "MassMissesAlarm", {
-      deployment,
-      says: `The ${platform} store leaves out many apps.`,
-      runbook: "Apps left out",
-      subject: platform,
-      metric: serviceMetric(deployment, "SweepMassMisses", hourly),
-      threshold: MASS_MISSES_MAX,
-    });
+  #metric(name: MeasureName, statistic: ServiceMetric["statistic"], period: Duration) {
+    return serviceMetric(this.#deployment, name, { platform: this.#platform, statistic, period });
   }
 }
 

@@ -5,7 +5,7 @@ import type { Platform } from "../../../lib/domain/platform.ts";
 import { METRICS_NAMESPACE, type MeasureName, serviceName } from "../../../lib/runtime/telemetry.ts";
 import type { Deployment } from "../deployment.ts";
 
-type ServiceMetric = {
+export type ServiceMetric = {
   readonly platform: Platform;
   readonly statistic: "Sum" | "Maximum" | "Minimum" | "SampleCount";
   readonly period: Duration;

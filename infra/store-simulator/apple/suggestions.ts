@@ -33,5 +33,6 @@ function propertyList(terms: readonly string[]): string {
 
 function address(term: string): string {
   const query = new URLSearchParams({ clientApplication: "Software", media: "software", term });
-  return `<key>url</key><string>${escaped(`https://search.itunes.apple.com/WebObjects/MZStore.woa/wa/search?${query}`)}</string>`;
+  const url = `https://search.itunes.apple.com/WebObjects/MZStore.woa/wa/search?${query}`;
+  return `<key>url</key><string>${escaped(url)}</string>`;
 }

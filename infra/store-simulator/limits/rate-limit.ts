@@ -8,7 +8,10 @@ const FORBIDDEN_MINUTES_DEFAULT = 30;
 const FORBIDDEN_MINUTES_MAX = 1_440;
 const TIME_FACTOR_MAX = 100_000;
 
-/** The limits of a host, or of some kinds of its requests. All of its times are divided by `timeFactor`, for tests in which a day takes minutes. */
+/**
+ * The limits of a host, or of some kinds of its requests. All of its times are divided by `timeFactor`, for tests in
+ * which a day takes minutes.
+ */
 export const rateLimitSchema = z
   .strictObject({
     host: z.enum([...new Set(routes.map(({ host }) => host))]),

@@ -7,10 +7,10 @@ import { databaseOf, openClient } from "../../../db/client.ts";
 import type { Db } from "../../../db/statement.ts";
 import { endpoints } from "../../../functions/endpoints.ts";
 import { quietLocal } from "../../../infra/aws/local-stages.ts";
+import { chooseReader } from "../../../infra/local/choose-reader.ts";
 import { connectTo, DATABASE_NAME } from "../../../infra/local/database.ts";
 import { type Postgres, startPostgres } from "../../../infra/local/postgres/start-postgres.ts";
 import {
-  chooseReader,
   compareReadings,
   countIntactIndexes,
   type Reading,

@@ -8,7 +8,8 @@ export type RankMove = NonNullable<EventData["charts"]>[number];
 /** Returns a move such as "#12 → #5 Free, United States". */
 export function describeMove(move: RankMove): string {
   const { collection, country_code: country, previous_rank: before, rank: after, window } = move;
-  return `${rankText(before, window)} → ${rankText(after, window)} ${collectionName(collection)}, ${countryName(country)}`;
+  const ranks = `${rankText(before, window)} → ${rankText(after, window)}`;
+  return `${ranks} ${collectionName(collection)}, ${countryName(country)}`;
 }
 
 /** A chart shows a number of ranks, so an app without one is below the last of them. */
