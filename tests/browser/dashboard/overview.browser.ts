@@ -107,7 +107,9 @@ describe("the overview of an app", () => {
         series.map((day, place) => textsOf(day, place, data)),
       );
       seen.push(...series);
-      read.push(...keywords.flatMap(({ points }) => points.map(({ rank, state }) => (rank === null ? state : "ranked"))));
+      read.push(
+        ...keywords.flatMap(({ points }) => points.map(({ rank, state }) => (rank === null ? state : "ranked"))),
+      );
     }
     expect([...new Set(read)].toSorted()).toEqual(["not_in_window", "not_read", "ranked"]);
     expect(seen.filter(({ rating }) => rating === null).length).toBeGreaterThan(0);
