@@ -32,7 +32,7 @@ export function parseTerms(text: string, choices: Choices): PastedTerms {
   const errors: RowError[] = [];
   let repeated = 0;
   for (const { row, cells, isUnclosed } of rows) {
-    const fault = isUnclosed ? "The quotes of this row do not match." : findRowFault(cells, choices);
+    const fault = findRowFault(cells, isUnclosed, choices);
     const fresh = inEachCountry(cells, choices).filter(([key]) => !terms.has(key));
     if (fault !== undefined) errors.push({ row, text: fault });
     else if (fresh.length === 0) repeated += 1;
@@ -65,8 +65,10 @@ function isHead([term, country]: readonly string[]): boolean {
 
 function findRowFault(
   [term = "", code = "", ...others]: readonly string[],
+  isUnclosed: boolean,
   { storefronts }: Choices,
 ): string | undefined {
+  if (isUnclosed) return "The quotes of this row do not match.";
   if (others.some((cell) => cell !== "")) return "A row is a term, or a term and a country.";
   const country = code.toLowerCase();
   const isKnown = storefronts.length === 0 || storefronts.includes(country);
