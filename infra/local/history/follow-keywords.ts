@@ -3,7 +3,7 @@ import { firstLanguageOf, nearestTextLanguages, phrasesByLanguage } from "../../
 import type { AppFacts, AppOnDay } from "../../store-simulator/catalogue/records.ts";
 import { wordsOf } from "../../store-simulator/catalogue/search-index.ts";
 
-const COUNTRIES = ["us", "de", "jp"];
+const COUNTRIES = ["us", "de", "fr"];
 const TERMS_MAX = 8;
 
 type Followed = { readonly app: AppOnDay; readonly rivals: readonly AppFacts[]; readonly userId: number };

@@ -79,7 +79,7 @@ function shotsOf({ apps, cast: { changing, priced } }: RunningDashboard): readon
     { name: "prices", path: appTabPath(sold, "storefronts", { country: "us" }) },
     { name: "storefronts", path: appTabPath(app, "storefronts") },
     { name: "keywords", path: "", jump: `${tracked.name} keywords rivals` },
-    { name: "tracked-keywords", path: appTabPath(app, "keywords", { view: "tracked" }), scroll: 240 },
+    { name: "tracked-keywords", path: appTabPath(app, "keywords", { view: "tracked" }), scroll: 264 },
     { name: "webhook", path: "/settings/webhooks/1" },
     { name: "charts", path: "/charts" },
     { name: "competitors", path: appTabPath(app, "competitors"), colorScheme: "dark" },
@@ -90,11 +90,11 @@ function shotsOf({ apps, cast: { changing, priced } }: RunningDashboard): readon
 async function rivalsShot({ apps, host, account }: RunningDashboard): Promise<Shot> {
   const tracked = trackedApp({ apps });
   const term = await chooseRivals(signedInApi(host.url, await logInByApi(host.url, account)), tracked);
-  return { name: "keyword-ranks", path: plotPath(tracked, term), scroll: 760 };
+  return { name: "keyword-ranks", path: plotPath(tracked, term), scroll: 900 };
 }
 
 function plotPath(app: SeededApp, { keywordId, rivalIds }: RankedTerm): string {
-  const plotted = { view: "tracked", country: "us", ids: String(keywordId), compare: rivalIds.join() };
+  const plotted = { view: "tracked", country: "us", days: "30", ids: String(keywordId), compare: rivalIds.join() };
   return appTabPath(idOf(app), "keywords", plotted);
 }
 
