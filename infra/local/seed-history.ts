@@ -20,10 +20,10 @@ const USAGE = `npm run seed:history -- [options]
   --help              This text
 
 Makes the database of npm start, which must not run meanwhile. The pipeline itself reads the simulated stores, on the
-last ${LAST_DAYS} days, on one of each fortnight before and on the first. Charts, coverage and ratings of the days
-between follow from these, and changes of listings are dated to them. A run that is stopped changes nothing, and the
-next one begins anew. A day that is read takes about ten seconds with 50 apps of each store, and the first one half a
-minute.`;
+last ${LAST_DAYS} days, on one of each fortnight before and on the first. Charts, coverage, ratings and ranks for tracked
+keywords of the days between follow from these, and changes of listings are dated to them. A run that is stopped changes
+nothing, and the next one begins anew. A day that is read takes about ten seconds with 50 apps of each store, and the
+first one half a minute.`;
 
 const APPS_MAX = 2_400;
 const DAYS_MAX = 1_825;

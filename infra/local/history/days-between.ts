@@ -1,12 +1,13 @@
 import type { ISql, PendingQuery, Row, Sql } from "postgres";
 
 import type { EventType } from "../../../lib/domain/event.ts";
+import { moveKeywords } from "./keywords-between.ts";
 
 type Gap = { readonly from: string; readonly to: string };
 
 /**
- * Charts and coverage repeat the first day, and ratings and installs move evenly to the second day's. The changes of an
- * app's listings and facts move to one day of the gap, which differs by app.
+ * Charts and coverage repeat the first day. Ratings, installs and ranks for tracked keywords move evenly to the second
+ * day's. The changes of an app's listings and facts move to one day of the gap, which differs by app.
  */
 export async function fillDaysBetween(sql: Sql, gap: Gap): Promise<void> {
   if (daysOf(gap) < 2) return;
@@ -23,6 +24,7 @@ export async function fillDaysBetween(sql: Sql, gap: Gap): Promise<void> {
       FROM chart_days, generate_series(1, ${daysOf(gap) - 1}::int) AS place WHERE chart_date = ${gap.from}::date`;
     await moveRatings(transaction, gap);
     await moveInstalls(transaction, gap);
+    await moveKeywords(transaction, { ...gap, days: daysOf(gap) });
     await spreadChanges(transaction, gap);
   });
 }

@@ -8,7 +8,8 @@ import type { AppOnDay } from "../../store-simulator/catalogue/records.ts";
 
 type FollowDependencies = RefreshStaleAppDependencies & FollowLimit;
 
-const COMPETITORS = 3;
+/** Each app has the apps after it as competitors, at most so many. */
+export const COMPETITORS = 3;
 
 export async function findAndTrack(deps: FollowDependencies, app: AppOnDay, userId: number): Promise<void> {
   const { platform, externalId, name, iconUrl, publisher, category } = app;

@@ -7,7 +7,7 @@ import { utcDay } from "../../../lib/domain/paced-fetch.ts";
 import { type Platform, platforms } from "../../../lib/domain/platform.ts";
 import { createUser } from "../../../lib/operations/create-user.ts";
 import { createLogger } from "../../../lib/runtime/log.ts";
-import { wireSyncRequests } from "../../../lib/wiring/endpoints.ts";
+import { wireKeywordTracking, wireSyncRequests } from "../../../lib/wiring/endpoints.ts";
 import { local } from "../../aws/local-stages.ts";
 import type { CatalogueApp } from "../../store-simulator/catalogue/records.ts";
 import {
@@ -21,7 +21,8 @@ import { installClock, resetSlots, type VirtualClock } from "../pipeline/virtual
 import { createVirtualPipeline } from "../pipeline/virtual-pipeline.ts";
 import { fillDaysBetween } from "./days-between.ts";
 import { withFactsOfPages } from "./facts-of-pages.ts";
-import { compareApps, findAndTrack } from "./follow-apps.ts";
+import { COMPETITORS, compareApps, findAndTrack } from "./follow-apps.ts";
+import { trackTerms } from "./follow-keywords.ts";
 
 export type SeedHistoryInput = {
   /** A new, migrated database that nothing else uses, since its clock is moved meanwhile. */
@@ -44,6 +45,8 @@ const START_MS = 300_000;
 /** A sync that was late on the day before is due late, and must still complete within this time. */
 const MINUTES_MIN = 120;
 const CONNECTIONS_MAX = 8;
+/** Keywords are tracked for these apps of each store. None of them is a competitor of another one. */
+const PLACES_WITH_KEYWORDS = [0, COMPETITORS + 1];
 
 export function daysToRead({ days, lastDays }: Pick<SeedHistoryInput, "days" | "lastDays">): readonly number[] {
   return Array.from({ length: days }, (_, index) => index - days).filter(
@@ -105,6 +108,7 @@ async function startService(input: SeedHistoryInput, { db, clock, simulator }: O
     correlationId,
   });
   const deps = { ...wireSyncRequests(pipeline.ports, local), correlationId };
+  const keywordDeps = { ...wireKeywordTracking(pipeline.ports, local), correlationId };
   const appsOf = (platform: Platform) => simulator.catalogue.apps(platform).slice(0, input.apps);
   const tracked = new Set<CatalogueApp>();
 
@@ -116,6 +120,10 @@ async function startService(input: SeedHistoryInput, { db, clock, simulator }: O
         if (tracked.has(app) || !onDay.isInStore || onDay.availableCountries().length === 0) continue;
         await findAndTrack(deps, onDay, userId);
         tracked.add(app);
+        const apps = appsOf(onDay.platform);
+        const place = apps.indexOf(app);
+        if (!PLACES_WITH_KEYWORDS.includes(place)) continue;
+        await trackTerms(keywordDeps, { app: onDay, rivals: apps.slice(place + 1, place + 1 + COMPETITORS), userId });
       }
       for (const platform of platforms) await pipeline.startDailyCharts(platform, { correlationId });
       await pipeline.runUntilIdle({ minutesMin: MINUTES_MIN });

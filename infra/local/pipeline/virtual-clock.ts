@@ -2,6 +2,7 @@ import { sql } from "drizzle-orm";
 
 import { type ConnectionSettings, openClient } from "../../../db/client.ts";
 import { chartSlots } from "../../../db/schema/charts.ts";
+import { keywordSlots } from "../../../db/schema/keywords.ts";
 import { publisherSlots } from "../../../db/schema/publishers.ts";
 import { expressSlots, sweepSlots } from "../../../db/schema/sweeps.ts";
 import { statement } from "../../../db/statement.ts";
@@ -47,7 +48,8 @@ export const resetSlots = statement({
   sql: () => sql`
     WITH charts AS (UPDATE ${chartSlots} SET next_planned_at = now(), next_requested_at = now()),
     sweeps AS (UPDATE ${sweepSlots} SET next_planned_at = now()),
-    publishers AS (UPDATE ${publisherSlots} SET next_planned_at = now())
+    publishers AS (UPDATE ${publisherSlots} SET next_planned_at = now()),
+    keywords AS (UPDATE ${keywordSlots} SET next_planned_at = now(), next_requested_at = now())
     UPDATE ${expressSlots} SET next_planned_at = now()`,
 });
 

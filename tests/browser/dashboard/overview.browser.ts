@@ -15,6 +15,12 @@ const overview = z.object({
   data: z.object({
     moved_countries: z.array(z.object({ country_code: z.string(), gained: z.number() })),
     charts: z.array(z.object({ collection: z.string(), category: z.object({ name: z.string() }) })),
+    keyword_ranks: z.array(
+      z.object({
+        term: z.string(),
+        points: z.array(z.object({ date: z.string(), rank: z.number().nullable(), state: z.string() })),
+      }),
+    ),
     series: z.array(
       z.object({
         date: z.string(),
@@ -28,7 +34,8 @@ const overview = z.object({
     ),
   }),
 });
-type Day = z.infer<typeof overview>["data"]["series"][number];
+type Overview = z.infer<typeof overview>["data"];
+type Day = Overview["series"][number];
 
 async function readOverview(path: string) {
   await clearLimits();
@@ -38,11 +45,25 @@ async function readOverview(path: string) {
 
 const count = (value: number) => new Intl.NumberFormat("en").format(value);
 
+const withoutRank: Readonly<Record<string, string>> = {
+  not_in_window: "no rank",
+  not_read: "not read",
+  not_tracked: "not tracked",
+};
+
 /** Formats the values of a day as a reader sees them, without the dashboard's own formats. */
-function textsOf({ ranks, gained, rating, rating_count: total, price, currency }: Day): readonly string[] {
+function textsOf(
+  { ranks, gained, rating, rating_count: total, price, currency }: Day,
+  place: number,
+  { keyword_ranks: keywords }: Overview,
+): readonly string[] {
   const money = new Intl.NumberFormat("en", { style: "currency", currency: currency ?? "USD" });
   return [
     ...ranks.map((rank) => (rank === null ? "no rank" : `#${count(rank)}`)),
+    ...keywords.map(({ points }) => {
+      const { rank = null, state = "" } = points[place] ?? {};
+      return rank === null ? (withoutRank[state] ?? state) : `#${count(rank)}`;
+    }),
     gained === null ? "not known" : count(gained),
     rating === null ? "not measured" : rating.toFixed(2),
     total === null ? "not measured" : count(total),
@@ -73,15 +94,24 @@ describe("the overview of an app", () => {
   it("shows by keyboard, of each day of three apps, the values that the API has, gaps and missed charts included", async () => {
     const { page, context, complaints, goTo } = await openDashboard(null);
     const seen: Day[] = [];
+    const read: string[] = [];
     for (const { path } of nonEmpty(three)) {
-      const { series, charts } = await readOverview(path);
+      const data = await readOverview(path);
+      const { series, charts, keyword_ranks: keywords } = data;
+      const values = charts.length + keywords.length + 4;
       await goTo(`${path}?days=30`);
       const shown = await walkDays(page, series.length);
       expect(shown.map(({ day }) => day)).toEqual(series.map(({ date }) => date));
       // A day with changes has two more values, of the days around it.
-      expect(shown.map(({ texts }) => texts.slice(0, charts.length + 4))).toEqual(series.map(textsOf));
+      expect(shown.map(({ texts }) => texts.slice(0, values))).toEqual(
+        series.map((day, place) => textsOf(day, place, data)),
+      );
       seen.push(...series);
+      read.push(
+        ...keywords.flatMap(({ points }) => points.map(({ rank, state }) => (rank === null ? state : "ranked"))),
+      );
     }
+    expect([...new Set(read)].toSorted()).toEqual(["not_in_window", "not_read", "ranked"]);
     expect(seen.filter(({ rating }) => rating === null).length).toBeGreaterThan(0);
     expect(seen.filter(({ gained }) => gained === 0).length).toBeGreaterThan(0);
     expect(seen.filter(({ ranks }) => ranks.includes(null)).length).toBeGreaterThan(0);
@@ -191,13 +221,14 @@ describe("the overview of an app", () => {
 
   it("has the same values in a table", async () => {
     const { page, context } = await openDashboard(`${app.path}?days=30`);
-    const { series, charts } = await readOverview(app.path);
+    const data = await readOverview(app.path);
+    const { series, charts, keyword_ranks: keywords } = data;
     await page.getByRole("button", { name: "Show table" }).click();
     const rows = page.getByRole("table", { name: "Timeline, by day" }).getByRole("row");
     await expect.poll(() => rows.count()).toBe(series.length + 1);
     const cells = await rows.nth(2).getByRole("cell").allInnerTexts();
     const day = series.at(-2);
-    expect(cells.slice(0, charts.length + 4)).toEqual(day && textsOf(day));
+    expect(cells.slice(0, charts.length + keywords.length + 4)).toEqual(day && textsOf(day, series.length - 2, data));
     await context.close();
   });
 

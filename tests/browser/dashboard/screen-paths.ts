@@ -12,6 +12,7 @@ export function screenPaths(apps: readonly SeededApp[]): readonly string[] {
   const views = [
     ...["texts", "differences", "facts", "languages"].map((view) => appTabPath(shown, "listing", { view })),
     appTabPath(shown, "changes", { view: "versions" }),
+    appTabPath(shown, "keywords", { view: "tracked" }),
   ];
   return [
     "",

@@ -1,4 +1,7 @@
-/** `npm run screenshots` renews the pictures of docs/dashboard.md from a service on this machine with its own history. */
+/**
+ * `npm run screenshots` renews the pictures of docs/dashboard.md from a service on this machine with its own history.
+ * With names, as in `npm run screenshots -- today ratings`, it renews these alone.
+ */
 import { chmod, mkdir, mkdtemp, rm, stat } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -6,6 +9,8 @@ import { type BrowserContext, chromium, type Page } from "playwright-core";
 
 import { appTabPath } from "../../../web/format/app-path.ts";
 import { browserOptions } from "../find-browser.ts";
+import { chooseRivals, type RankedTerm } from "./choose-rivals.ts";
+import { logIn as logInByApi, signedInApi } from "./fixture/accounts.ts";
 import type { SeededApp } from "./fixture/seed-dashboard.ts";
 import { type RunningDashboard, startDashboard } from "./fixture/start-dashboard.ts";
 
@@ -29,6 +34,7 @@ const SCREEN_MS_MAX = 60_000;
 /** Plots draw and pictures are decoded after the last response. */
 const SETTLE_MS = 1_500;
 
+const wanted = new Set(process.argv.slice(2));
 const folder = join(import.meta.dirname, "..", "..", "..", "docs", "images", "dashboard");
 const dataDir = await mkdtemp(join(tmpdir(), "shelfwatch-screenshots-"));
 // The database server may run under another account.
@@ -39,18 +45,26 @@ try {
   await mkdir(folder, { recursive: true });
   const storageState = await logIn(dashboard);
   for (const shot of shotsOf(dashboard)) await takeShot(shot, storageState);
+  // The competitors that it needs are in no other picture.
+  await takeShot(await rivalsShot(dashboard), storageState);
 } finally {
   await browser.close();
   await dashboard.host.stop();
   await rm(dataDir, { recursive: true, force: true });
 }
 
-function shotsOf({ apps, cast: { changing, priced } }: RunningDashboard): readonly Shot[] {
+function trackedApp({ apps }: Pick<RunningDashboard, "apps">): SeededApp {
   const tracked = apps.find(({ platform, role }) => platform === "ios" && role === "tracked");
   if (tracked === undefined) throw new TypeError("The fixture has no tracked app.");
-  const idOf = ({ platform, externalId }: Pick<SeededApp, "platform" | "externalId">) => ({
-    ...{ platform, external_id: externalId },
-  });
+  return tracked;
+}
+
+function idOf({ platform, externalId }: Pick<SeededApp, "platform" | "externalId">) {
+  return { platform, external_id: externalId };
+}
+
+function shotsOf({ apps, cast: { changing, priced } }: RunningDashboard): readonly Shot[] {
+  const tracked = trackedApp({ apps });
   const [app, changed, sold] = [idOf(tracked), idOf(changing), idOf(priced)] as const;
   const compared = { view: "differences", before: changing.before, at: changing.after };
   return [
@@ -65,11 +79,23 @@ function shotsOf({ apps, cast: { changing, priced } }: RunningDashboard): readon
     { name: "prices", path: appTabPath(sold, "storefronts", { country: "us" }) },
     { name: "storefronts", path: appTabPath(app, "storefronts") },
     { name: "keywords", path: "", jump: `${tracked.name} keywords rivals` },
+    { name: "tracked-keywords", path: appTabPath(app, "keywords", { view: "tracked" }), scroll: 264 },
     { name: "webhook", path: "/settings/webhooks/1" },
     { name: "charts", path: "/charts" },
     { name: "competitors", path: appTabPath(app, "competitors"), colorScheme: "dark" },
     { name: "phone", path: "/apps", width: 390, colorScheme: "dark" },
   ];
+}
+
+async function rivalsShot({ apps, host, account }: RunningDashboard): Promise<Shot> {
+  const tracked = trackedApp({ apps });
+  const term = await chooseRivals(signedInApi(host.url, await logInByApi(host.url, account)), tracked);
+  return { name: "keyword-ranks", path: plotPath(tracked, term), scroll: 900 };
+}
+
+function plotPath(app: SeededApp, { keywordId, rivalIds }: RankedTerm): string {
+  const plotted = { view: "tracked", country: "us", days: "30", ids: String(keywordId), compare: rivalIds.join() };
+  return appTabPath(idOf(app), "keywords", plotted);
 }
 
 /** Once for all pictures: logins are limited. */
@@ -84,6 +110,7 @@ async function logIn({ host, account: { email, password } }: RunningDashboard): 
 }
 
 async function takeShot(shot: Shot, storageState: StorageState): Promise<void> {
+  if (wanted.size > 0 && !wanted.has(shot.name)) return;
   const { name, path, jump, colorScheme = "light", width = WIDE, scroll = 0 } = shot;
   const viewport = { width, height: HEIGHT };
   const context = await browser.newContext({ storageState, viewport, colorScheme, reducedMotion: "reduce" });

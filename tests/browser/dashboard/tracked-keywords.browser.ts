@@ -96,6 +96,29 @@ describe("tracked keywords", () => {
     await context.close();
   });
 
+  it("are added in several countries at once", async () => {
+    const { page, context, complaints } = await openDashboard(address, { account: newcomer });
+    await page.getByRole("button", { name: /^Countries / }).click();
+    const list = page.getByRole("listbox", { name: "Countries" });
+    for (const name of ["Germany", "Japan"]) await list.getByRole("option", { name, exact: true }).click();
+    expect(await violationsOf(page, { besides: ["aria-hidden-focus"] })).toEqual([]);
+    await page.keyboard.press("Escape");
+    await page.getByRole("button", { name: "Countries 3 countries" }).waitFor();
+    await page.getByRole("combobox", { name: "Term" }).fill("moonrise");
+    await page.keyboard.press("Tab");
+    await page.getByRole("button", { name: "Track", exact: true }).click();
+    await page.getByText("“moonrise” is tracked in 3 countries.").waitFor();
+    for (const name of ["United States", "Germany", "Japan"])
+      await rowOf(page, "moonrise").filter({ hasText: name }).waitFor();
+
+    await page.getByRole("button", { name: "Paste a list" }).click();
+    await page.getByRole("textbox", { name: "Terms" }).fill("moonset\nmoonlight,us");
+    await page.getByRole("button", { name: "Track 4 keywords" }).click();
+    await rowOf(page, "moonset").filter({ hasText: "Japan" }).waitFor();
+    expect(complaints).toEqual([]);
+    await context.close();
+  });
+
   it("are added as a list, whose errors are named by row", async () => {
     const { page, context, complaints } = await openDashboard(address, { account: newcomer });
     await page.getByRole("button", { name: "Paste a list" }).click();

@@ -25,7 +25,7 @@ export function listingTabs({ tracked: { path, externalId, name: title } }: Walk
       isFull: (page) => page.getByRole("application").waitFor(),
       read: overview,
       empty: {
-        patch: { charts: [], series: [], events: [], notes: [], rival_events: [] },
+        patch: { charts: [], series: [], keyword_ranks: [], events: [], notes: [], rival_events: [] },
         text: "Nothing is known of these days",
       },
     },
@@ -117,8 +117,27 @@ export function textTabs({ tracked: { path, name: title }, competitor }: WalkedA
       route: "keywords",
       path: `${path}/keywords?view=tracked`,
       title,
-      isFull: showsHeading(/^Tracked keywords$/),
+      isFull: async (page) => {
+        await showsTable("Tracked keywords")(page);
+        await showsHeading("Ranks over time")(page);
+      },
       read: /\/tracked-keywords\?/,
+      empty: { text: "No keyword is tracked" },
+    },
+    {
+      route: "keywords",
+      path: `${path}/keywords?view=tracked&part=gaps`,
+      title,
+      isFull: showsTable("Terms with a competitor among the first 20"),
+      read: /\/keyword-ranks\/gaps(\?|$)/,
+      empty: { text: "No gap is known" },
+    },
+    {
+      route: "keywords",
+      path: `${path}/keywords?view=tracked&part=words`,
+      title,
+      isFull: showsTable("Words of listings that are not tracked"),
+      read: /\/keywords\?/,
     },
     {
       route: "competitors",

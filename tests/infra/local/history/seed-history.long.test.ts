@@ -26,7 +26,7 @@ async function seed(): Promise<{ readonly database: TestDatabase; readonly lines
     today: TODAY,
     user: { name: "History", email: "history@example.com" },
     passwords: createPasswords(BCRYPT_COST_MIN),
-    stores: { appsPerStore: 40, publishersPerStore: 10 },
+    stores: { appsPerStore: 100, publishersPerStore: 20 },
     log: (line) => lines.push(line),
   });
   return { database, lines };
@@ -58,6 +58,14 @@ async function digests({ sql }: TestDatabase) {
         SELECT external_id FROM unnest(app_ids) WITH ORDINALITY AS u (app_id, rank)
         JOIN apps ON apps.id = app_id ORDER BY rank)
       FROM chart_days`,
+    terms: sql`
+      SELECT t.platform, country_code, term, day, outcome, fetched_at FROM tracked_terms t
+      JOIN keyword_fetches ON keyword_id = t.id`,
+    results: sql`
+      SELECT platform, country_code, term, day, ARRAY(
+        SELECT external_id FROM unnest(store_ids) WITH ORDINALITY AS u (store_id, rank)
+        JOIN store_ids s ON s.id = store_id ORDER BY rank)
+      FROM keyword_results r JOIN tracked_terms t ON t.id = r.keyword_id`,
   };
   const digest = async (query: (typeof rows)[keyof typeof rows]) => {
     const [row] = await sql<{ rows: number; digest: string }[]>`
@@ -122,7 +130,8 @@ describe("a seeded history", () => {
   it("[EVT-3] has one event for all changes of one field of an app that one day has found", async () => {
     const events = await database.sql`
       SELECT app_id, type, field, began_at, occurred_at FROM events
-      WHERE type NOT IN ('rating.changed', 'chart.rank_changed') ORDER BY occurred_at, app_id, type, field`;
+      WHERE type NOT IN ('rating.changed', 'chart.rank_changed', 'keyword.rank_changed', 'publisher.app_added')
+      ORDER BY occurred_at, app_id, type, field`;
     const grouped = await database.sql`
       WITH first_sync AS (SELECT app_id, min(valid_from) + interval '2 days' AS corrected_until FROM app_store_listings
         GROUP BY app_id),
@@ -141,6 +150,27 @@ describe("a seeded history", () => {
 
     expect(events.length).toBeGreaterThan(DAYS / 4);
     expect([...events]).toEqual([...grouped]);
+  });
+
+  it("has the terms of the first app of each store read in three countries on each day until yesterday", async () => {
+    const rows = await database.sql<{ terms: number; reads: number }[]>`
+      SELECT t.platform, country_code, count(DISTINCT t.id)::int AS terms, count(*)::int AS reads
+      FROM tracked_keywords JOIN tracked_terms t ON t.id = keyword_id JOIN keyword_fetches f USING (keyword_id)
+      WHERE fetched_at::date = day GROUP BY 1, 2`;
+
+    expect(rows).toHaveLength(2 * 3);
+    expect(Math.min(...rows.map(({ terms }) => terms))).toBeGreaterThan(5);
+    expect(rows.map(({ reads }) => reads)).toEqual(rows.map(({ terms }) => terms * DAYS));
+  });
+
+  it("has ranks for terms that differ from day to day, and an event of yesterday about them", async () => {
+    const { sql } = database;
+    const changed = await sql`SELECT DISTINCT day FROM keyword_results`;
+    const events = await sql`
+      SELECT DISTINCT occurred_at::date::text AS day FROM events WHERE type = 'keyword.rank_changed'`;
+
+    expect(changed.length).toBeGreaterThan(DAYS / 2);
+    expect([...events]).toEqual([{ day: days.at(-1) }]);
   });
 
   it("leaves each app as the sync of yesterday has, with the newest point as its metrics", async () => {

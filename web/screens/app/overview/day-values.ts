@@ -1,15 +1,17 @@
 import { formatCount, formatDecimal, formatPrice } from "../../../format/numbers.ts";
 import type { Overview } from "../use-overview.ts";
 import { type BeforeAfter, beforeAfter, meanOf, type Summed } from "./before-after.ts";
-import { chartName, type LaneSource } from "./overview-lanes.ts";
+import { chartName, type LaneSource, type RankedKeyword } from "./overview-lanes.ts";
 
 type Day = Overview["series"][number];
+
+type Ranked = Pick<LaneSource, "charts" | "keywords">;
 
 export type DayValue = { readonly name: string; readonly value: string };
 
 /** Returns all values of a day, as the response has them. */
-export function valuesOfDay(day: Day, charts: LaneSource["charts"]): readonly DayValue[] {
-  const { ranks, gained, rating, rating_count: count, price, currency } = day;
+export function valuesOfDay(day: Day, { charts, keywords }: Ranked): readonly DayValue[] {
+  const { date, ranks, gained, rating, rating_count: count, price, currency } = day;
   return [
     ...charts.map((chart, index) => {
       const rank = ranks[index] ?? null;
@@ -18,6 +20,10 @@ export function valuesOfDay(day: Day, charts: LaneSource["charts"]): readonly Da
         value: rank === null ? "no rank" : `#${formatCount(rank)}`,
       };
     }),
+    ...keywords.map(({ term, points }) => ({
+      name: `Rank in search, “${term}”`,
+      value: describePoint(points.find((point) => point.date === date)),
+    })),
     { name: "New ratings", value: gained === null ? "not known" : formatCount(gained) },
     { name: "Rating", value: rating === null ? "not measured" : formatDecimal(rating) },
     { name: "Ratings in total", value: count === null ? "not measured" : formatCount(count) },
@@ -25,14 +31,20 @@ export function valuesOfDay(day: Day, charts: LaneSource["charts"]): readonly Da
   ];
 }
 
+function describePoint(point: RankedKeyword["points"][number] | undefined): string {
+  if (point === undefined || point.state === "not_read") return "not read";
+  if (point.state === "not_tracked") return "not tracked";
+  return point.rank === null ? "no rank" : `#${formatCount(point.rank)}`;
+}
+
 export type ComparedRow = { readonly name: string; readonly before: string; readonly after: string };
 
 /** Returns what the days before and after a day were like. */
 export function compareAround(
   days: readonly Day[],
-  { place, length, charts }: { readonly place: number; readonly length: number; readonly charts: LaneSource["charts"] },
+  { place, length, charts, keywords }: Ranked & { readonly place: number; readonly length: number },
 ): readonly ComparedRow[] {
-  const around = (read: (day: Day) => number | null) => beforeAfter(days.map(read), place, length);
+  const around = (read: (day: Day, index: number) => number | null) => beforeAfter(days.map(read), place, length);
   const gained = around((day) => day.gained);
   const row = (name: string, { before, after }: BeforeAfter, text: (summed: Summed) => string) => ({
     name,
@@ -45,6 +57,13 @@ export function compareAround(
       row(
         `Mean rank, ${chartName(chart)}`,
         around(({ ranks }) => ranks[index] ?? null),
+        (summed) => describeMean(summed, length),
+      ),
+    ),
+    ...keywords.map(({ term, points }) =>
+      row(
+        `Mean rank in search, “${term}”`,
+        around((_day, index) => points[index]?.rank ?? null),
         (summed) => describeMean(summed, length),
       ),
     ),

@@ -6,10 +6,13 @@ import type { Overview, OverviewBody } from "../use-overview.ts";
 
 type Day = Overview["series"][number];
 type Chart = Overview["charts"][number];
+export type RankedKeyword = Pick<Overview["keyword_ranks"][number], "term" | "points">;
 
 export type LaneSource = {
   readonly days: readonly Day[];
   readonly charts: readonly Chart[];
+  /** Tracked keywords of the storefront. Their points may be of more days than those of the lanes. */
+  readonly keywords: readonly RankedKeyword[];
   readonly meta: Pick<OverviewBody["meta"], "country_code" | "ratings_country_code">;
 };
 
@@ -22,27 +25,48 @@ export function ratedIn({ ratings_country_code: country }: LaneSource["meta"]): 
 }
 
 /** Returns the lanes, from top to bottom. A quantity without any value has none. */
-export function overviewLanes({ days, charts, meta }: LaneSource): readonly Lane[] {
+export function overviewLanes({ days, charts, keywords, meta }: LaneSource): readonly Lane[] {
   const place = countryName(meta.country_code);
-  const lanes = [rankLane(days, charts, place), ...ratingLanes(days, ratedIn(meta)), priceLane(days, place)];
+  const lanes = [
+    rankLane(days, charts, place),
+    keywordLane(days, keywords, place),
+    ...ratingLanes(days, ratedIn(meta)),
+    priceLane(days, place),
+  ];
   return lanes.filter(({ series }) => series.some(({ values }) => values.some((value) => value !== null)));
 }
 
 function rankLane(days: readonly Day[], charts: readonly Chart[], place: string): Lane {
   return {
+    ...ranksLane,
     key: "ranks",
-    isTall: true,
     name: `Rank, ${place}`,
-    kind: "lines",
     series: charts.map((chart, index) => ({
       name: chartName(chart),
       values: days.map(({ ranks }) => ranks[index] ?? null),
     })),
-    format: (rank) => `#${formatCount(rank)}`,
-    formatTick: formatCount,
-    scale: { isInverted: true, floor: 1, spanMin: 10, steps: wholeSteps },
   };
 }
+
+function keywordLane(days: readonly Day[], keywords: readonly RankedKeyword[], place: string): Lane {
+  return {
+    ...ranksLane,
+    key: "keywords",
+    name: `Rank in search, ${place}`,
+    series: keywords.map(({ term, points }) => {
+      const byDay = new Map(points.map(({ date, rank }) => [date, rank]));
+      return { name: term, values: days.map(({ date }) => byDay.get(date) ?? null) };
+    }),
+  };
+}
+
+const ranksLane = {
+  isTall: true,
+  kind: "lines",
+  format: (rank) => `#${formatCount(rank)}`,
+  formatTick: formatCount,
+  scale: { isInverted: true, floor: 1, spanMin: 10, steps: wholeSteps },
+} satisfies Partial<Lane>;
 
 function ratingLanes(days: readonly Day[], place: string): readonly Lane[] {
   const valuesOf = (name: "gained" | "rating") => days.map((day) => day[name]);

@@ -32,12 +32,12 @@ export function timelineData(body: OverviewBody, scope: Scope): TimelineData {
   const own = eventsByDay(withApp(data.events, data.app));
   const ofRivals = eventsByDay(data.rival_events);
   const notes = notesByDay(data.notes);
-  const { charts } = data;
+  const { charts, keyword_ranks: keywords } = data;
   const measured = shown.shown.findLastIndex(({ rating_count: count }) => count !== null);
   return {
     shown,
     days,
-    lanes: overviewLanes({ days: shown.shown, charts, meta }),
+    lanes: overviewLanes({ days: shown.shown, charts, keywords, meta }),
     own,
     ofRivals,
     hasRivals: data.competitors.length > 0 && scope.rivals !== "none",
@@ -49,11 +49,11 @@ export function timelineData(body: OverviewBody, scope: Scope): TimelineData {
       const date = days[place] ?? "";
       return {
         day: date,
-        values: day === undefined ? [] : valuesOfDay(day, charts),
+        values: day === undefined ? [] : valuesOfDay(day, { charts, keywords }),
         own: own.get(date) ?? [],
         ofRivals: ofRivals.get(date) ?? [],
         notes: notes.get(date) ?? [],
-        around: compareAround(all, { place: start + place, length: COMPARED_DAYS, charts }),
+        around: compareAround(all, { place: start + place, length: COMPARED_DAYS, charts, keywords }),
       };
     },
   };

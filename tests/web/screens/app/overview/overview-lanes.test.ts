@@ -7,7 +7,7 @@ describe("the lanes of an overview", () => {
     const days = daysOf(3, (place) =>
       place === 1 ? { rating: null, gained: null, ranks: [null, 9] } : { gained: place },
     );
-    const lanes = overviewLanes({ days, charts, meta });
+    const lanes = overviewLanes({ days, charts, keywords: [], meta });
 
     expect(lanes.map(({ key, name }) => [key, name])).toEqual([
       ["ranks", "Rank, Germany"],
@@ -26,14 +26,33 @@ describe("the lanes of an overview", () => {
     ]);
   });
 
+  it("have the ranks for tracked keywords below those of charts, by their days", () => {
+    const days = daysOf(2);
+    const [earlier, ...points] = daysOf(3).map(({ date }, place) => ({ date, rank: place, state: "ranked" as const }));
+    const keywords = [
+      { term: "rain", points: earlier === undefined ? points : [earlier, ...points] },
+      { term: "snow", points: points.map((point) => ({ ...point, rank: null, state: "not_read" as const })) },
+    ];
+    const lanes = overviewLanes({ days, charts, keywords, meta });
+
+    expect(lanes.map(({ key }) => key).slice(0, 3)).toEqual(["ranks", "keywords", "gained"]);
+    expect(lanes[1]).toMatchObject({
+      name: "Rank in search, Germany",
+      series: [
+        { name: "rain", values: [1, 2] },
+        { name: "snow", values: [null, null] },
+      ],
+    });
+  });
+
   it("leave out a quantity without values", () => {
     const days = daysOf(3, () => ({ ranks: [], price: null, currency: null }));
-    expect(overviewLanes({ days, charts: [], meta }).map(({ key }) => key)).toEqual(["gained", "rating"]);
+    expect(overviewLanes({ days, charts: [], keywords: [], meta }).map(({ key }) => key)).toEqual(["gained", "rating"]);
   });
 
   it("draw no step between two currencies", () => {
     const days = daysOf(3, (place) => (place === 0 ? { price: 2.19, currency: "USD" } : {}));
-    const [price] = overviewLanes({ days, charts, meta }).filter(({ key }) => key === "price");
+    const [price] = overviewLanes({ days, charts, keywords: [], meta }).filter(({ key }) => key === "price");
 
     expect(price?.series[0]?.values).toEqual([null, 1.99, 1.99]);
   });

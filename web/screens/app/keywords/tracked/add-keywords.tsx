@@ -4,7 +4,10 @@ import { Panel } from "../../../../components/panel.tsx";
 import { AddTerm } from "./add-term.tsx";
 import { PasteTerms } from "./paste-terms.tsx";
 
-type AddKeywordsProps = { readonly country: string; readonly onCountry: (country: string) => void };
+type AddKeywordsProps = {
+  readonly countries: readonly string[];
+  readonly onCountries: (countries: readonly string[]) => void;
+};
 
 export function AddKeywords(props: AddKeywordsProps) {
   const [isList, setList] = useState(false);

@@ -3,12 +3,12 @@ import { Button } from "../../../../components/button.tsx";
 import { SuggestField } from "../../../../components/fields/suggest-field.tsx";
 import { Notice } from "../../../../components/notice.tsx";
 import { useToasts } from "../../../../components/use-toasts.ts";
-import { CountryField } from "../../../../features/stores/country-field.tsx";
 import { storeNames } from "../../../../format/app-path.ts";
-import { countryName } from "../../../../format/locale-names.ts";
 import { usePause } from "../../../../hooks/use-pause.ts";
 import { TERM_LENGTH_MAX } from "../../../../hooks/use-term.ts";
 import { useAppFrame } from "../../use-app-frame.ts";
+import { placeOf } from "./chosen-countries.ts";
+import { CountriesChoice } from "./countries-choice.tsx";
 import { sentErrors } from "./sent-errors.ts";
 import { findTermFault, tidyTerm } from "./term-text.ts";
 import styles from "./tracked.module.css";
@@ -17,10 +17,13 @@ import { useTrackTerms } from "./use-track-terms.ts";
 
 const TYPING_PAUSE_MS = 400;
 
-type AddTermProps = { readonly country: string; readonly onCountry: (country: string) => void };
+type AddTermProps = {
+  readonly countries: readonly string[];
+  readonly onCountries: (countries: readonly string[]) => void;
+};
 
-/** Tracks one term: one that the store suggests, or any other. */
-export function AddTerm({ country, onCountry }: AddTermProps) {
+/** Tracks one term in the chosen countries: one that the store suggests in the first of them, or any other. */
+export function AddTerm({ countries, onCountries }: AddTermProps) {
   const { platform, params } = useAppFrame();
   const [text, setText] = useState("");
   const [typed, setTyped] = useState("");
@@ -28,7 +31,7 @@ export function AddTerm({ country, onCountry }: AddTermProps) {
   const toasts = useToasts();
   const track = useTrackTerms();
   const paused = usePause(typed, TYPING_PAUSE_MS);
-  const suggestions = useSuggestions({ platform, country, text: paused });
+  const suggestions = useSuggestions({ platform, country: countries[0] ?? "", text: paused });
   const change = (next: string) => {
     setText(next);
     setTyped(next);
@@ -42,17 +45,23 @@ export function AddTerm({ country, onCountry }: AddTermProps) {
     setFault(found);
     if (found !== undefined || track.isPending) return;
     track.mutate(
-      { params, body: { items: [{ term, country_code: country }] } },
+      { params, body: { items: countries.map((code) => ({ term, country_code: code })) } },
       {
         onSuccess: ({ data: { added } }) => {
           const what = added.length > 0 ? "is tracked" : "was tracked already";
-          toasts.show({ text: `“${term}” ${what} in ${countryName(country)}.`, kind: "positive" });
+          toasts.show({ text: `“${term}” ${what} in ${placeOf(countries)}.`, kind: "positive" });
           change("");
         },
       },
     );
   };
-  const rejected = track.error === null ? undefined : sentErrors(track.error, [{ row: 1 }]);
+  const rejected =
+    track.error === null
+      ? undefined
+      : sentErrors(
+          track.error,
+          countries.map(() => ({ row: 1 })),
+        );
   return (
     <form className={styles.form} onSubmit={submit} noValidate>
       <SuggestField
@@ -69,7 +78,13 @@ export function AddTerm({ country, onCountry }: AddTermProps) {
         maxLength={TERM_LENGTH_MAX}
         error={fault ?? rejected?.rows[0]?.text}
       />
-      <CountryField value={country} onChange={onCountry} />
+      <CountriesChoice
+        countries={countries}
+        onCountries={(next) => {
+          onCountries(next);
+          track.reset();
+        }}
+      />
       <Button type="submit" variant="primary" isPending={track.isPending}>
         Track
       </Button>

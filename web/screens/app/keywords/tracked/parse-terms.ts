@@ -14,40 +14,48 @@ export type PastedTerms = {
   readonly isTooLong: boolean;
 };
 
-/** The service adds at most this many at once. */
+/** The service adds at most this many at once, each in one country. */
 export const PASTED_ROWS_MAX = 200;
 
 type Choices = {
-  /** The country of rows that name none. */
-  readonly country: string;
+  /** The countries of rows that name none. */
+  readonly countries: readonly string[];
   /** The storefronts of the store. While they are unknown, any two letters are taken. */
   readonly storefronts: readonly string[];
 };
 
 /** Reads a list or a CSV of `term` or `term,country`. A first row of these names is left out. */
 export function parseTerms(text: string, choices: Choices): PastedTerms {
-  const { data, errors: faults } = Papa.parse<readonly string[]>(text.trimEnd(), {
-    delimitersToGuess: [",", "\t", ";"],
-  });
-  const unclosed = new Set(faults.flatMap(({ type, row }) => (type === "Quotes" && row !== undefined ? [row] : [])));
-  const rows = data
-    .map((cells, index) => ({ row: index + 1, cells: cells.map(tidyTerm), isUnclosed: unclosed.has(index) }))
-    .filter(({ cells, row }) => cells.some((cell) => cell !== "") && !(row === 1 && isHead(cells)));
-  if (rows.length > PASTED_ROWS_MAX) return { terms: [], errors: [], repeated: 0, isTooLong: true };
-
+  const rows = rowsOf(text);
+  if (rows.length > PASTED_ROWS_MAX) return tooLong;
   const terms = new Map<string, PastedTerm>();
   const errors: RowError[] = [];
   let repeated = 0;
   for (const { row, cells, isUnclosed } of rows) {
-    const [term = "", code = ""] = cells;
-    const country = code === "" ? choices.country : code.toLowerCase();
-    const fault = isUnclosed ? "The quotes of this row do not match." : findRowFault(cells, country, choices);
-    const key = `${country} ${comparableTerm(term)}`;
+    const fault = findRowFault(cells, isUnclosed, choices);
+    const fresh = inEachCountry(cells, choices).filter(([key]) => !terms.has(key));
     if (fault !== undefined) errors.push({ row, text: fault });
-    else if (terms.has(key)) repeated += 1;
-    else terms.set(key, { row, term, country });
+    else if (fresh.length === 0) repeated += 1;
+    else for (const [key, term] of fresh) terms.set(key, { row, ...term });
   }
+  if (terms.size > PASTED_ROWS_MAX) return tooLong;
   return { terms: [...terms.values()], errors, repeated, isTooLong: false };
+}
+
+const tooLong: PastedTerms = { terms: [], errors: [], repeated: 0, isTooLong: true };
+
+function rowsOf(text: string) {
+  const { data, errors } = Papa.parse<readonly string[]>(text.trimEnd(), { delimitersToGuess: [",", "\t", ";"] });
+  const unclosed = new Set(errors.flatMap(({ type, row }) => (type === "Quotes" && row !== undefined ? [row] : [])));
+  return data
+    .map((cells, index) => ({ row: index + 1, cells: cells.map(tidyTerm), isUnclosed: unclosed.has(index) }))
+    .filter(({ cells, row }) => cells.some((cell) => cell !== "") && !(row === 1 && isHead(cells)));
+}
+
+/** Returns the term of a row in each of its countries, by what tells repeated ones. */
+function inEachCountry([term = "", code = ""]: readonly string[], { countries }: Choices) {
+  const chosen = code === "" ? countries : [code.toLowerCase()];
+  return chosen.map((country) => [`${country} ${comparableTerm(term)}`, { term, country }] as const);
 }
 
 function isHead([term, country]: readonly string[]): boolean {
@@ -57,10 +65,12 @@ function isHead([term, country]: readonly string[]): boolean {
 
 function findRowFault(
   [term = "", code = "", ...others]: readonly string[],
-  country: string,
+  isUnclosed: boolean,
   { storefronts }: Choices,
 ): string | undefined {
+  if (isUnclosed) return "The quotes of this row do not match.";
   if (others.some((cell) => cell !== "")) return "A row is a term, or a term and a country.";
+  const country = code.toLowerCase();
   const isKnown = storefronts.length === 0 || storefronts.includes(country);
   if (code !== "" && !(/^[a-z]{2}$/.test(country) && isKnown)) return `The store has no country “${code}”.`;
   return findTermFault(term);

@@ -4,26 +4,30 @@ import { Button } from "../../../../components/button.tsx";
 import { TextField } from "../../../../components/fields/text-field.tsx";
 import { Notice } from "../../../../components/notice.tsx";
 import { useToasts } from "../../../../components/use-toasts.ts";
-import { CountryField } from "../../../../features/stores/country-field.tsx";
 import { formatCount, formatQuantity } from "../../../../format/numbers.ts";
 import { useAppFrame } from "../../use-app-frame.ts";
+import { CountriesChoice } from "./countries-choice.tsx";
 import { ListFile } from "./list-file.tsx";
 import { PASTED_ROWS_MAX, type PastedTerm, parseTerms } from "./parse-terms.ts";
 import { RowErrors } from "./row-errors.tsx";
 import { sentErrors } from "./sent-errors.ts";
+import { storefrontsOf } from "./storefronts.ts";
 import styles from "./tracked.module.css";
 import { useTrackTerms } from "./use-track-terms.ts";
 
-type PasteTermsProps = { readonly country: string; readonly onCountry: (country: string) => void };
+type PasteTermsProps = {
+  readonly countries: readonly string[];
+  readonly onCountries: (countries: readonly string[]) => void;
+};
 
 /** Tracks a list of terms that the browser reads. An invalid row has none of them added. */
-export function PasteTerms({ country, onCountry }: PasteTermsProps) {
+export function PasteTerms({ countries, onCountries }: PasteTermsProps) {
   const { params } = useAppFrame();
   const [text, setText] = useState("");
   const [sent, setSent] = useState<readonly PastedTerm[]>([]);
   const toasts = useToasts();
   const track = useTrackTerms();
-  const { terms, errors, repeated, isTooLong } = parseTerms(text, { country, storefronts: useStorefronts() });
+  const { terms, errors, repeated, isTooLong } = parseTerms(text, { countries, storefronts: useStorefronts() });
   const change = (next: string) => {
     setText(next);
     track.reset();
@@ -58,17 +62,21 @@ export function PasteTerms({ country, onCountry }: PasteTermsProps) {
         rows={8}
         value={text}
         onChange={change}
-        error={isTooLong ? `A list has at most ${PASTED_ROWS_MAX} rows.` : undefined}
+        error={
+          isTooLong ? `At most ${PASTED_ROWS_MAX} rows are added at once, each counted in each country.` : undefined
+        }
       />
       <ListFile onText={change} />
-      <CountryField
-        label="Country of rows without one"
-        value={country}
-        onChange={(code) => {
-          onCountry(code);
-          track.reset();
-        }}
-      />
+      <div className={styles.actions}>
+        <CountriesChoice
+          label="Rows without a country"
+          countries={countries}
+          onCountries={(next) => {
+            onCountries(next);
+            track.reset();
+          }}
+        />
+      </div>
       <RowErrors errors={[...errors, ...rejected.rows]} />
       {rejected.others.length > 0 && <Notice kind="negative">{rejected.others.join(" ")}</Notice>}
       <div className={styles.actions}>
@@ -85,6 +93,5 @@ export function PasteTerms({ country, onCountry }: PasteTermsProps) {
 function useStorefronts(): readonly string[] {
   const { platform } = useAppFrame();
   const { data } = useRead("listCountries", {}, { staleTime: Number.POSITIVE_INFINITY });
-  const languages = platform === "ios" ? "ios_languages" : "android_languages";
-  return (data?.data ?? []).flatMap((country) => ((country[languages] ?? []).length > 0 ? [country.code] : []));
+  return storefrontsOf(data?.data ?? [], platform).map(({ code }) => code);
 }

@@ -17,9 +17,12 @@ export function sentErrors({ detail, errors }: Rejected, sent: readonly Pick<Pas
     return texts.map((text) => ({ row, text }));
   });
   if (found.length === 0) return { rows: [], others: [detail] };
-  const rows = found.flatMap(({ row, text }) => (row === undefined ? [] : [{ row, text }]));
+  // A row that is sent in several countries has the same error in each.
+  const rows = new Map(
+    found.flatMap(({ row, text }) => (row === undefined ? [] : [[`${row} ${text}`, { row, text }] as const])),
+  );
   return {
-    rows: rows.toSorted((a, b) => a.row - b.row),
+    rows: [...rows.values()].toSorted((a, b) => a.row - b.row),
     others: found.flatMap(({ row, text }) => (row === undefined ? [text] : [])),
   };
 }

@@ -25,11 +25,12 @@ export function TrackedKeywords() {
 function OfTrackedApp() {
   const { app } = useAppFrame();
   const [state, set] = useTrackedState();
-  const [chosen, setChosen] = useState<string>();
-  const country = chosen ?? state.country ?? app.origin_country_code;
+  const [chosen, setChosen] = useState<readonly string[]>();
+  const inScope = state.country ?? app.origin_country_code;
+  const countries = chosen ?? [inScope];
   return (
     <div className={styles.half}>
-      <AddKeywords country={country} onCountry={setChosen} />
+      <AddKeywords countries={countries} onCountries={setChosen} />
       <SegmentField
         label="Show"
         isLabelHidden
@@ -43,7 +44,7 @@ function OfTrackedApp() {
       />
       {state.part === "ranks" && <Ranks state={state} set={set} />}
       {state.part === "gaps" && <Gaps state={state} set={set} />}
-      {state.part === "words" && <OfferedTerms state={state} set={set} country={country} />}
+      {state.part === "words" && <OfferedTerms state={state} set={set} country={countries[0] ?? inScope} />}
       {state.results !== undefined && <ResultsDialog keywordId={state.results} at={state.at} set={set} />}
     </div>
   );

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 
 import { PASTED_ROWS_MAX, parseTerms } from "../../../../../../web/screens/app/keywords/tracked/parse-terms.ts";
 
-const choices = { country: "us", storefronts: ["us", "de", "jp"] };
+const choices = { countries: ["us"], storefronts: ["us", "de", "jp"] };
 const parse = (text: string) => parseTerms(text, choices);
 const shortOf = (text: string) => parse(text).terms.map(({ row, term, country }) => `${row} ${term} ${country}`);
 
@@ -47,7 +47,7 @@ describe("a pasted list of terms", () => {
   });
 
   it("takes any two letters while the storefronts are unknown", () => {
-    const { terms, errors } = parseTerms("weather,fr\nrain,fra", { country: "us", storefronts: [] });
+    const { terms, errors } = parseTerms("weather,fr\nrain,fra", { countries: ["us"], storefronts: [] });
     expect(terms).toEqual([{ row: 1, term: "weather", country: "fr" }]);
     expect(errors).toHaveLength(1);
   });
@@ -58,10 +58,27 @@ describe("a pasted list of terms", () => {
     expect(repeated).toBe(2);
   });
 
+  it("has rows without a country in each of the chosen ones", () => {
+    const { terms, repeated } = parseTerms("weather\nrain,jp\nWeather,de\nweather,jp", {
+      ...choices,
+      countries: ["us", "de"],
+    });
+    expect(terms.map(({ row, term, country }) => `${row} ${term} ${country}`)).toEqual([
+      "1 weather us",
+      "1 weather de",
+      "2 rain jp",
+      "4 weather jp",
+    ]);
+    expect(repeated).toBe(1);
+  });
+
   it("has at most as many rows as a request has items", () => {
     const rows = (count: number) => Array.from({ length: count }, (_, index) => `term ${index}`).join("\n");
     expect(parse(rows(PASTED_ROWS_MAX)).terms).toHaveLength(PASTED_ROWS_MAX);
     expect(parse(`term\n${rows(PASTED_ROWS_MAX)}`).isTooLong).toBe(false);
     expect(parse(rows(PASTED_ROWS_MAX + 1))).toEqual({ terms: [], errors: [], repeated: 0, isTooLong: true });
+    const twice = { ...choices, countries: ["us", "de"] };
+    expect(parseTerms(rows(PASTED_ROWS_MAX / 2), twice).terms).toHaveLength(PASTED_ROWS_MAX);
+    expect(parseTerms(rows(PASTED_ROWS_MAX / 2 + 1), twice).isTooLong).toBe(true);
   });
 });

@@ -26,3 +26,10 @@ it("returns the sentence of a problem without fields", () => {
     others: ["This service tracks no keywords."],
   });
 });
+
+it("returns an error of a row once, if the row was sent in several countries", () => {
+  const errors = { "items.0.term": ["Too long."], "items.1.term": ["Too long."] };
+  expect(sentErrors({ detail: "Invalid.", errors }, [{ row: 4 }, { row: 4 }]).rows).toEqual([
+    { row: 4, text: "Too long." },
+  ]);
+});

@@ -1,0 +1,47 @@
+import { Suspense } from "react";
+import { useRead } from "../../../../client/use-read.ts";
+import { ChoiceButton } from "../../../../components/choice-button.tsx";
+import { ChoiceList } from "../../../../components/choice-list.tsx";
+import { QueryView } from "../../../../components/query-view.tsx";
+import { useAppFrame } from "../../use-app-frame.ts";
+import { nextCountries, placeOf } from "./chosen-countries.ts";
+import { storefrontsOf } from "./storefronts.ts";
+import styles from "./tracked.module.css";
+
+type CountriesChoiceProps = {
+  readonly label?: string;
+  /** One or more. The first one is where terms are suggested. */
+  readonly countries: readonly string[];
+  readonly onCountries: (countries: readonly string[]) => void;
+};
+
+/** Chooses the countries in which new terms are tracked. */
+export function CountriesChoice({ label = "Countries", countries, onCountries }: CountriesChoiceProps) {
+  return (
+    <ChoiceButton label={label} value={placeOf(countries)}>
+      {() => (
+        <Suspense fallback={<p className={styles.hint}>Loading…</p>}>
+          <Countries countries={countries} onCountries={onCountries} />
+        </Suspense>
+      )}
+    </ChoiceButton>
+  );
+}
+
+function Countries({ countries, onCountries }: CountriesChoiceProps) {
+  const { platform } = useAppFrame();
+  const query = useRead("listCountries", {}, { staleTime: Number.POSITIVE_INFINITY });
+  return (
+    <QueryView query={query} loading="Loading the countries…">
+      {({ data }) => (
+        <ChoiceList
+          label="Countries"
+          options={storefrontsOf(data, platform).map(({ code, name }) => ({ id: code, name }))}
+          selected={countries}
+          isMultiple
+          onSelect={(ids) => onCountries(nextCountries(countries, ids))}
+        />
+      )}
+    </QueryView>
+  );
+}
