@@ -54,22 +54,26 @@ function awakeShare({ activity, stage }: Usage, capacity: ClusterCapacity): numb
 
 type Span = { readonly from: number; readonly seconds: number };
 
-function workSpans({ charts, schedules, stores }: Stage, activity: Activity): readonly Span[] {
+function workSpans({ charts, keywords, schedules, stores }: Stage, activity: Activity): readonly Span[] {
   const ticks = tickTimes(schedules.startDueSyncs, 1);
   const syncSeconds = platforms.map((platform) => {
     const { rate } = platformBucket(stores, platform);
-    const requests = (activity.storeRequests[platform] - activity.charts[platform]) / activity.days;
+    const paced = activity.charts[platform] + activity.keywords[platform];
+    const requests = (activity.storeRequests[platform] - paced) / activity.days;
     return rate === "unlimited" ? 0 : requests / rate / ticks.length;
   });
   const chartSeconds = platforms.map(
     (platform) => (activity.charts[platform] / activity.days / charts.chartsPerMinute[platform]) * 60,
+  );
+  const keywordSeconds = platforms.map((platform) =>
+    keywords === "off" ? 0 : (activity.keywords[platform] / activity.days / keywords.perMinute[platform]) * 60,
   );
   const spans = (expression: string, seconds: number) =>
     tickTimes(expression, 1).map((from): Span => ({ from, seconds }));
   return [
     ...Object.values(schedules).flatMap((expression) => spans(expression, 0)),
     ...spans(schedules.startDueSyncs, Math.max(...syncSeconds)),
-    ...spans(schedules.startDailyCharts, Math.max(...chartSeconds)),
+    ...spans(schedules.startDailyCharts, Math.max(...chartSeconds, ...keywordSeconds)),
   ];
 }
 
