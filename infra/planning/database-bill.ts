@@ -1,4 +1,6 @@
-import { platforms } from "../../lib/domain/platform.ts";
+import { keywordsPerMinute } from "../../lib/domain/keyword-reads.ts";
+import { type Platform, platforms } from "../../lib/domain/platform.ts";
+import { searchClass } from "../../lib/domain/request-costs.ts";
 import { platformBucket } from "../../lib/domain/store-hosts.ts";
 import type { ClusterCapacity, Stage } from "../aws/stage.ts";
 import { tickTimes } from "../templates/tick-times.ts";
@@ -52,6 +54,8 @@ function awakeShare({ activity, stage }: Usage, capacity: ClusterCapacity): numb
   return 1 - (1 - planned) * Math.exp((-requests * pauseAfterSeconds) / DAY_SECONDS);
 }
 
+type KeywordPaces = Exclude<Stage["keywords"], "off">;
+
 type Span = { readonly from: number; readonly seconds: number };
 
 function workSpans({ charts, keywords, schedules, stores }: Stage, activity: Activity): readonly Span[] {
@@ -66,7 +70,7 @@ function workSpans({ charts, keywords, schedules, stores }: Stage, activity: Act
     (platform) => (activity.charts[platform] / activity.days / charts.chartsPerMinute[platform]) * 60,
   );
   const keywordSeconds = platforms.map((platform) =>
-    keywords === "off" ? 0 : (activity.keywords[platform] / activity.days / keywords.perMinute[platform]) * 60,
+    keywords === "off" ? 0 : (activity.keywords[platform] / activity.days / paceOf(keywords, stores, platform)) * 60,
   );
   const spans = (expression: string, seconds: number) =>
     tickTimes(expression, 1).map((from): Span => ({ from, seconds }));
@@ -75,6 +79,11 @@ function workSpans({ charts, keywords, schedules, stores }: Stage, activity: Act
     ...spans(schedules.startDueSyncs, Math.max(...syncSeconds)),
     ...spans(schedules.startDailyCharts, Math.max(...chartSeconds, ...keywordSeconds)),
   ];
+}
+
+/** A stage that sleeps for most of the day learns no higher rate than the one that its class of searches starts with. */
+function paceOf({ perMinute }: KeywordPaces, { classes }: Stage["stores"], platform: Platform): number {
+  return keywordsPerMinute(perMinute[platform], classes[searchClass[platform]].startPerMinute);
 }
 
 export function sleeplessSeconds(spans: readonly Span[], after: number): number {

@@ -29,7 +29,17 @@ export function planActivity(plan: Plan): Activity {
   const activity = noActivity(1);
   for (const platform of platforms) {
     const day = dailyWork(plan, platform);
-    const { charts, keywordReads, laterSyncs, namingLookups, publisherReads, sharesSweep, sweepBatches, syncs, wholeSyncs } = day;
+    const {
+      charts,
+      keywordReads,
+      laterSyncs,
+      namingLookups,
+      publisherReads,
+      sharesSweep,
+      sweepBatches,
+      syncs,
+      wholeSyncs,
+    } = day;
     const around = circumstances(plan, platform);
     const work = [
       { count: wholeSyncs, effort: wholeEffort(platform, sharesSweep, around), kind: "worker" },

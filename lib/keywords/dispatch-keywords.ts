@@ -55,7 +55,10 @@ export async function dispatchKeywords(
 type Stores = { readonly platform: Platform; readonly stores: StoreSettings };
 
 /** Charts that are due at the pace do not wait. They do while they find no tokens. */
-export function doChartsWait(line: Pick<Waiting, "awaited" | "has_charts" | "states">, { platform, stores }: Stores): boolean {
+export function doChartsWait(
+  line: Pick<Waiting, "awaited" | "has_charts" | "states">,
+  { platform, stores }: Stores,
+): boolean {
   const work = { purpose: "chart", classes: chartClasses[platform] } as const;
   return line.has_charts && secondsUntilFree(line, stores, work) > PACED_AHEAD_SECONDS;
 }

@@ -48,12 +48,12 @@ type StoreCall = {
 };
 
 export function callStore(world: World, { platform, purpose, costs, items }: StoreCall, then: () => void): void {
-  const { activity, counts, events, input, latency, random } = world;
+  const { activity, counts, events, input, latency, latencies } = world;
   const { scraperCallMs, statementMs } = input.assumed;
   const requests = countRequests(costs);
   const calls = evenChunks(Array.from({ length: items }), CHUNK_ITEMS).map(
     ({ length }) =>
-      latency.slowestOf({ items: length, requestsEach: requests / items }, random()) + scraperCallMs / 1_000,
+      latency.slowestOf({ items: length, requestsEach: requests / items }, latencies()) + scraperCallMs / 1_000,
   );
   for (const seconds of calls) addCalls(activity, "scraper", 1, seconds);
   activity.storeRequests[platform] += requests;

@@ -1,7 +1,7 @@
 import { countries } from "../../../db/seeds/countries.ts";
 import { planDispatch } from "../../../lib/domain/dispatch.ts";
 import { DELAY_SECONDS_MAX, messageDelaySeconds } from "../../../lib/domain/message-delay.ts";
-import { isAwaited, type RequestPurpose } from "../../../lib/domain/request-purpose.ts";
+import { isAwaited } from "../../../lib/domain/request-purpose.ts";
 import { UNHURRIED_EXPRESS } from "../../../lib/domain/storefront-sweep.ts";
 import { reservedRates, secondsUntilFree } from "../../../lib/sync/dispatch-syncs.ts";
 import { shardToCome } from "../../../lib/sync/waiting-line.ts";

@@ -59,7 +59,10 @@ export function sendInTurn(world: World, store: Store, kind: PacedKind): void {
   const gap = slots.gap / kind.pace();
   const again = (at: number) => events.plan(at, () => sendInTurn(world, store, kind));
   slots.missBefore(Math.floor((now - kind.graceHours * 3_600) / DAY_SECONDS));
-  if (kind.isHeldBack?.() === true) return again(now + gap);
+  if (kind.isHeldBack?.() === true) {
+    again(now + gap);
+    return;
+  }
   const isDue = slots.hasDue(now + PACED_AHEAD_SECONDS);
   const busySeconds = isDue ? Math.min(busyWithUsers(world, store, kind), DELAY_SECONDS_MAX - 2) : 0;
   // If users hold it up for longer than messages are sent ahead, only one is under way.

@@ -73,7 +73,9 @@ function requestBatch(world: World, store: Store, delivery: Delivery): void {
   );
   if (taken !== undefined) {
     const call = { platform: store.platform, purpose: next.purpose, items: taken.length };
-    callStore(world, { ...call, costs: timesCosts(next.costs, taken.length) }, () => endBatch(world, store, delivery, { next, taken }));
+    callStore(world, { ...call, costs: timesCosts(next.costs, taken.length) }, () =>
+      endBatch(world, store, delivery, { next, taken }),
+    );
   } else if (isPeriodic) {
     run.items = run.items?.filter(({ purpose }) => purpose !== "rotation");
     requestBatch(world, store, delivery);

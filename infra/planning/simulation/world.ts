@@ -49,7 +49,9 @@ export function createWorld(input: SimulationInput) {
     input: { ...input, countedDays },
     settings,
     events: createEvents(),
+    /** Requests of users and new versions draw from it, so these are the same whatever else a day has to read. */
     random: seededRandom(seed),
+    latencies: seededRandom(seed + 2),
     buckets: createBuckets(settings.stores),
     latency: createLatencyModel(latency, settings.routeDeadlineSeconds),
     stores: perPlatform((platform) => createStore(input, platform, reads)),
