@@ -20,7 +20,7 @@ describe("simulated tracked keywords", () => {
     const { keywordDaysMin, keywordShares } = measured.platforms.ios;
 
     expect(keywordDaysMin).toBe(1);
-    for (const share of keywordShares) expect(share).toBeCloseTo(4_320 / 6_000, 2);
+    expect(keywordShares).toEqual([expect.closeTo(4_320 / 6_000, 2), expect.closeTo(4_320 / 6_000, 2)]);
   });
 
   it("are read at half of what the class of searches is granted", () => {
