@@ -163,6 +163,8 @@ export const dev: Stage = {
   },
   // These are few enough to be fetched within a quarter of an hour, so that the database sleeps again.
   charts: { ...charts, dailyCountries: ["us"], chartsPerMinute: { ios: 6, android: 20 }, maxConcurrency: 2 },
+  // At half of the rates that searches start with they take no longer, too.
+  keywords: { ...keywords, termsMax: { ios: 30, android: 45 } },
   // One wake-up serves all: the database sleeps between the ticks.
   schedules: {
     startDueSyncs: "cron(0 0/6 * * ? *)",

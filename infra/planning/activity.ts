@@ -13,6 +13,8 @@ export type Activity = {
   charts: Record<Platform, number>;
   /** Publishers whose first page is read. */
   publishers: Record<Platform, number>;
+  /** Tracked terms that are read. */
+  keywords: Record<Platform, number>;
   storeRequests: Record<Platform, number>;
   itemsStored: number;
   itemsSwept: number;
@@ -29,6 +31,7 @@ export function noActivity(days: number): Activity {
     syncs: { ios: 0, android: 0 },
     charts: { ios: 0, android: 0 },
     publishers: { ios: 0, android: 0 },
+    keywords: { ios: 0, android: 0 },
     storeRequests: { ios: 0, android: 0 },
     itemsStored: 0,
     itemsSwept: 0,

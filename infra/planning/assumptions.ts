@@ -54,6 +54,11 @@ export const assumptions = {
   walBytesPerSweptItem: { value: 40, unit: "bytes of log a swept item, 1 % of them changed", basis: MEASURED_HERE },
   walBytesOfFacts: { value: 470, unit: "bytes of log a synced day of an app's facts", basis: "npm run bench -- facts" },
   walBytesPerRun: { value: 9_000, unit: "bytes of log a sync, besides its items", basis: MEASURED_HERE },
+  walBytesPerKeyword: {
+    value: 3_000,
+    unit: "bytes of log a term read: four writes of its fetch, and its result",
+    basis: "not measured",
+  },
   walBytesPerRank: {
     value: 60,
     unit: "bytes of log a rank of a chart",
@@ -78,6 +83,11 @@ export const assumptions = {
   changedPairs: { value: 0.01, unit: "of storefronts' metrics change a day", basis: "ceiling, quality research, 3.1" },
   changeRowBytes: { value: 108, unit: "bytes a changed metric", basis: MEASURED_ROWS },
   coverageRowBytes: { value: 84, unit: "bytes a synced day of an app", basis: MEASURED_ROWS },
+  keywordReadBytes: {
+    value: 1_500,
+    unit: "bytes a term read, as a fetch and a result that differs each day, at most",
+    basis: "npm run bench -- keywords",
+  },
   fetchRowBytes: { value: 250, unit: "bytes a planned chart or batch", basis: "not measured" },
   factKbPerYear: { value: 52, unit: "KB of facts and installs an app and year", basis: "npm run bench -- facts" },
   listingKbPerYear: { value: 135, unit: "KB of listings an app and year", basis: MEASURED_ROWS },

@@ -1,6 +1,6 @@
 import type { Platform } from "../../lib/domain/platform.ts";
 import { publisherReadCosts, publisherReads } from "../../lib/domain/publisher.ts";
-import { callCosts, chartPageCosts, storefrontAppsCosts } from "../../lib/domain/request-costs.ts";
+import { callCosts, chartPageCosts, searchRanksCosts, storefrontAppsCosts } from "../../lib/domain/request-costs.ts";
 import { costsByHost, type RequestCosts, timesCosts } from "../../lib/domain/store-hosts.ts";
 import { isSwept } from "../../lib/domain/storefront-sweep.ts";
 import type { Assumed } from "./assumptions.ts";
@@ -12,6 +12,8 @@ import { batchesOf, syncShape } from "./sync-shape.ts";
 
 export type WorkPlan = {
   readonly apps: Readonly<Record<Platform, number>>;
+  /** Terms that users track. Default: none. */
+  readonly keywords?: Readonly<Record<Platform, number>>;
   readonly requestsPerDay: number;
   readonly settings: PipelineSettings;
   readonly assumed: Assumed;
@@ -21,8 +23,9 @@ export type WorkPlan = {
 const { daysBetween, perDayMax } = publisherReads;
 const DAY_SECONDS = 86_400;
 const MONTH_DAYS = 365 / 12;
+const DAY_MINUTES = 1_440;
 
-export function dailyWork({ apps, assumed, month, requestsPerDay, settings }: WorkPlan, platform: Platform) {
+export function dailyWork({ apps, assumed, keywords, month, requestsPerDay, settings }: WorkPlan, platform: Platform) {
   const all = apps.ios + apps.android;
   const share = all === 0 ? 0 : apps[platform] / all;
   const { readsAll, refreshSeconds, sweep } = settings;
@@ -42,12 +45,11 @@ export function dailyWork({ apps, assumed, month, requestsPerDay, settings }: Wo
     sweepBatches: dailyBatches + (sharesSweep ? expressBatchesOf(platform, whole, sweep) : 0),
     charts: settings.charts[platform].perDay,
     publisherReads: Math.min(perDayMax, (apps[platform] * assumed.publishersPerApp) / daysBetween),
+    keywordReads: Math.min(keywords?.[platform] ?? 0, settings.keywordsPerMinute[platform] * DAY_MINUTES),
     /** Pages of charts show apps without their names. */
     namingLookups: (settings.charts[platform].pages ?? 0) * assumed.namingLookups,
   };
 }
-
-const DAY_MINUTES = 1_440;
 
 /** One express shard runs at a time, and the next one starts at once if an app has arrived meanwhile. */
 function expressBatchesOf(platform: Platform, syncs: number, { batchesPerMinute }: PipelineSettings["sweep"]): number {
@@ -63,6 +65,7 @@ type Needs = {
   readonly paced: RequestCosts;
   readonly ofSyncs: RequestCosts;
   readonly ofPublishers: RequestCosts;
+  readonly ofKeywords: RequestCosts;
   /** Requests for periodic refreshes, which syncs send only if tokens are left. */
   readonly periodic: RequestCosts;
 };
@@ -72,7 +75,7 @@ export function neededPerDay(input: WorkPlan, platform: Platform): Needs {
   const { pages = 0 } = input.settings.charts[platform];
   const later = laterCostsByNeed(platform, month, assumed);
   const work = dailyWork(input, platform);
-  const { charts, laterSyncs, namingLookups, publisherReads: reads, requestedSyncs } = work;
+  const { charts, keywordReads, laterSyncs, namingLookups, publisherReads: reads, requestedSyncs } = work;
   const { sharesSweep, sweepBatches, wholeSyncs } = work;
   return {
     paced: sumOfCosts([
@@ -86,6 +89,7 @@ export function neededPerDay(input: WorkPlan, platform: Platform): Needs {
       timesCosts(later.needed, laterSyncs),
     ]),
     ofPublishers: timesCosts(publisherReadCosts[platform], reads),
+    ofKeywords: timesCosts(searchRanksCosts[platform], keywordReads),
     periodic: timesCosts(later.periodic, laterSyncs),
   };
 }

@@ -1,4 +1,6 @@
-import { platforms } from "../../lib/domain/platform.ts";
+import { keywordsPerMinute } from "../../lib/domain/keyword-reads.ts";
+import { type Platform, platforms } from "../../lib/domain/platform.ts";
+import { searchClass } from "../../lib/domain/request-costs.ts";
 import { platformBucket } from "../../lib/domain/store-hosts.ts";
 import type { ClusterCapacity, Stage } from "../aws/stage.ts";
 import { tickTimes } from "../templates/tick-times.ts";
@@ -52,25 +54,36 @@ function awakeShare({ activity, stage }: Usage, capacity: ClusterCapacity): numb
   return 1 - (1 - planned) * Math.exp((-requests * pauseAfterSeconds) / DAY_SECONDS);
 }
 
+type KeywordPaces = Exclude<Stage["keywords"], "off">;
+
 type Span = { readonly from: number; readonly seconds: number };
 
-function workSpans({ charts, schedules, stores }: Stage, activity: Activity): readonly Span[] {
+function workSpans({ charts, keywords, schedules, stores }: Stage, activity: Activity): readonly Span[] {
   const ticks = tickTimes(schedules.startDueSyncs, 1);
   const syncSeconds = platforms.map((platform) => {
     const { rate } = platformBucket(stores, platform);
-    const requests = (activity.storeRequests[platform] - activity.charts[platform]) / activity.days;
+    const paced = activity.charts[platform] + activity.keywords[platform];
+    const requests = (activity.storeRequests[platform] - paced) / activity.days;
     return rate === "unlimited" ? 0 : requests / rate / ticks.length;
   });
   const chartSeconds = platforms.map(
     (platform) => (activity.charts[platform] / activity.days / charts.chartsPerMinute[platform]) * 60,
+  );
+  const keywordSeconds = platforms.map((platform) =>
+    keywords === "off" ? 0 : (activity.keywords[platform] / activity.days / paceOf(keywords, stores, platform)) * 60,
   );
   const spans = (expression: string, seconds: number) =>
     tickTimes(expression, 1).map((from): Span => ({ from, seconds }));
   return [
     ...Object.values(schedules).flatMap((expression) => spans(expression, 0)),
     ...spans(schedules.startDueSyncs, Math.max(...syncSeconds)),
-    ...spans(schedules.startDailyCharts, Math.max(...chartSeconds)),
+    ...spans(schedules.startDailyCharts, Math.max(...chartSeconds, ...keywordSeconds)),
   ];
+}
+
+/** A stage that sleeps for most of the day learns no higher rate than the one that its class of searches starts with. */
+function paceOf({ perMinute }: KeywordPaces, { classes }: Stage["stores"], platform: Platform): number {
+  return keywordsPerMinute(perMinute[platform], classes[searchClass[platform]].startPerMinute);
 }
 
 export function sleeplessSeconds(spans: readonly Span[], after: number): number {

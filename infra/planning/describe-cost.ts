@@ -15,22 +15,23 @@ import { describeKept, type KeptKind } from "./stored-bytes.ts";
 const CENTS = 2;
 
 export function describeCost(options: CostOptions, inventory: Inventory): readonly string[] {
-  const { stage, region, freeTier } = options;
+  const { stage, keywords, region, freeTier } = options;
   const apps = splitApps(options.apps, options.iosPercent);
   const requestsPerDay = options.requestsPerDay ?? options.apps * assumed.apiRequestsPerApp;
   const fixed = { stage, inventory, assumed, region, freeTier };
-  const { bill, storage } = estimateCost({ ...fixed, apps, requestsPerDay, month: "later" });
-  const first = estimateCost({ ...fixed, apps, requestsPerDay, month: "first" });
+  const { bill, storage } = estimateCost({ ...fixed, apps, keywords, requestsPerDay, month: "later" });
+  const first = estimateCost({ ...fixed, apps, keywords, requestsPerDay, month: "first" });
   const idle = estimateCost({ ...fixed, apps: splitApps(0, 0), requestsPerDay: 0, month: "later" }).bill;
 
   const limitsOf = (month: Month) =>
-    findLimits({ apps, requestsPerDay, settings: pipelineSettings(stage, inventory), assumed, stage, month });
+    findLimits({ apps, keywords, requestsPerDay, settings: pipelineSettings(stage, inventory), assumed, stage, month });
   const counted = platforms.map(
     (platform) => `${formatNumber(apps[platform], 0)} ${platformFacts[platform].storeName}`,
   );
   return [
     `Stage ${stage.name}, ${formatNumber(options.apps, 0)} apps (${counted.join(", ")}), ` +
-      `${formatNumber(requestsPerDay, 0)} API requests a day.`,
+      `${formatNumber(requestsPerDay, 0)} API requests a day, ` +
+      `${formatNumber(keywords.ios + keywords.android, 0)} tracked terms.`,
     `${region}, prices of ${PRICES_AS_OF}, free tier: ${freeTier}.`,
     "",
     ...describeUndone({ "The first month": limitsOf("first"), "Each later month": limitsOf("later") }),
@@ -95,15 +96,17 @@ type PlanInput = BillOptions & {
   readonly stage: Stage;
   readonly inventory: Inventory;
   readonly apps: Readonly<Record<Platform, number>>;
+  /** Terms that users track. Default: none. */
+  readonly keywords?: Readonly<Record<Platform, number>>;
   readonly requestsPerDay: number;
   readonly assumed: Assumed;
   readonly month: Month;
 };
 
 export function estimateCost(input: PlanInput): { readonly bill: Bill; readonly storage: readonly KeptKind[] } {
-  const { stage, inventory, apps, requestsPerDay, assumed, region, freeTier, month } = input;
+  const { stage, inventory, assumed, region, freeTier, month } = input;
   const settings = pipelineSettings(stage, inventory);
-  const activity = planActivity({ apps, requestsPerDay, settings, assumed, schedules: schedulesOf(stage), month });
+  const activity = planActivity({ ...input, settings, schedules: schedulesOf(stage) });
   const usage = { stage, inventory, activity, assumed, month: month === "first" ? 1 : STEADY_MONTH };
   return { bill: computeBill(usage, { region, freeTier }), storage: describeKept(usage) };
 }

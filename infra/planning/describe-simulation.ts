@@ -20,7 +20,7 @@ import type { SimulationOptions } from "./simulation-options.ts";
 type Row = readonly [label: string, of: (simulated: Simulated) => string];
 
 export function describeSimulation(options: SimulationOptions, results: readonly Simulated[]): readonly string[] {
-  const rows = [...platforms.flatMap((platform) => platformRows(platform)), ...deploymentRows(options)];
+  const rows = [...platforms.flatMap((platform) => platformRows(platform, options)), ...deploymentRows(options)];
   const table = formatTable([
     ["", ...results.map(({ apps }) => `${formatNumber(apps.ios + apps.android, 0)} apps`)],
     ...rows.map(([label, of]) => [label, ...results.map(of)]),
@@ -42,10 +42,10 @@ export function describeSimulation(options: SimulationOptions, results: readonly
 const SIMPLIFIED = [
   "Simplifications: a sync is simulated by its batches; a batch takes as long as its slowest item; no request fails;",
   "every app is sold everywhere, so that no sweep misses one; the stores accept what the caps allow; schedules take no",
-  "time; cold starts and the delays of queues are left out; of the API, only requested syncs call a store.",
+  "time; cold starts and the delays of queues are left out; of the API, only requested syncs and searches call a store.",
 ];
 
-function platformRows(platform: Platform): readonly Row[] {
+function platformRows(platform: Platform, { keywords }: SimulationOptions): readonly Row[] {
   const { storeName } = platformFacts[platform];
   const of = ({ measured }: Simulated) => measured.platforms[platform];
   return [
@@ -96,6 +96,21 @@ function platformRows(platform: Platform): readonly Row[] {
     ],
     ["  publishers read a day", (simulated) => formatNumber(of(simulated).publishersPerDay, 0)],
     ["  last chart stored at", (simulated) => hours(of(simulated).lastChartHours)],
+    ...(keywords[platform] > 0 ? keywordRows(of) : []),
+    [
+      "  requests a day: terms / changed pages / in turn",
+      (simulated) => {
+        const { keyword, page, rotation } = of(simulated).purposesPerDay;
+        return formatCounts([keyword, page, rotation]);
+      },
+    ],
+  ];
+}
+
+function keywordRows(of: (simulated: Simulated) => MeasuredPlatform): readonly Row[] {
+  return [
+    ["  terms read, day by day", (simulated) => of(simulated).keywordShares.map(percent).join(" ")],
+    ["  fewest days on which a term was read", (simulated) => formatNumber(of(simulated).keywordDaysMin, 0)],
   ];
 }
 
@@ -127,6 +142,10 @@ function deploymentRows({ stage }: SimulationOptions): readonly Row[] {
     ],
     ["  own storefront of a requested app, p50 / p95", ({ measured }) => seconds(measured.identitySeconds)],
     ["  with its primary listing, p50 / p95", ({ measured }) => seconds(measured.firstReadSeconds)],
+    [
+      "  searches a day (rejected)",
+      ({ measured }) => `${formatNumber(measured.searchesPerDay, 0)} (${formatNumber(measured.searchesRejected, 0)})`,
+    ],
     [
       "  from a read to the events of its changes, p50 / p95",
       ({ measured: { reportMinutes: report } }) => `${minutes(report.p50)} / ${minutes(report.p95)}`,

@@ -43,6 +43,7 @@ export type CostOptions = {
   readonly apps: number;
   readonly iosPercent: number;
   readonly stage: Stage;
+  readonly keywords: Readonly<Record<Platform, number>>;
   /** If it is undefined, the assumed requests per app apply. */
   readonly requestsPerDay: number | undefined;
   readonly region: Region;
@@ -50,12 +51,14 @@ export type CostOptions = {
   readonly help: boolean;
 };
 
-export const BILL_USAGE = `  --region <region>             Whose prices count: ${regions.join(", ")}
+export const BILL_USAGE = `  --keywords <ios>,<android>    Terms that users track in each store (default: none)
+  --region <region>             Whose prices count: ${regions.join(", ")}
                                 (default: ${REGION_DEFAULT})
   --free-tier <part>            What is subtracted of AWS's monthly free tier: none, monitoring (three dashboards, ten
                                 metrics and ten alarms of an account) or whole (default: ${FREE_TIER_DEFAULT})`;
 
 export const billOptions = {
+  keywords: { type: "string", default: "0,0" },
   region: { type: "string", default: REGION_DEFAULT },
   "free-tier": { type: "string", default: FREE_TIER_DEFAULT },
 } as const;
@@ -68,6 +71,17 @@ export const COST_USAGE = `npm run cost -- [options]
   --requests-per-day <number>   API requests (default: 2 an app)
 ${BILL_USAGE}
   --help                        Print this text`;
+
+const KEYWORDS_MAX = 100_000;
+
+export function readKeywords(given: string): Readonly<Record<Platform, number>> {
+  const [ios, android, ...others] = given.split(",");
+  if (ios === undefined || android === undefined || others.length > 0) {
+    throw new UsageError(`--keywords is a number for each store, as in 3000,2000, not "${given}".`);
+  }
+  const termsOf = (count: string) => readWholeNumber("--keywords", count, { max: KEYWORDS_MAX });
+  return { ios: termsOf(ios), android: termsOf(android) };
+}
 
 const APPS_DEFAULT = "10000";
 const REQUESTS_MAX = 1_000_000_000;
@@ -88,6 +102,7 @@ export function readCostOptions(given: readonly string[]): CostOptions {
     stage: readStage(values.stage),
     requestsPerDay:
       requests === undefined ? undefined : readWholeNumber("--requests-per-day", requests, { max: REQUESTS_MAX }),
+    keywords: readKeywords(values.keywords),
     region: readRegion(values.region),
     freeTier: readFreeTier(values["free-tier"]),
     help: values.help,

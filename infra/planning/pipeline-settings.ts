@@ -32,6 +32,8 @@ export type PipelineSettings = {
     readonly pages?: number;
     readonly perMinute: number;
   }>;
+  /** 0 if the stage tracks no keywords. */
+  readonly keywordsPerMinute: PerPlatform<number>;
   readonly paces: Paces;
   readonly schedules: {
     readonly startDueSyncs: string;
@@ -43,7 +45,7 @@ export type PipelineSettings = {
 };
 
 export function pipelineSettings(stage: Stage, inventory: Inventory): PipelineSettings {
-  const { charts, stores, sweep, sync, schedules, scrapers } = stage;
+  const { charts, keywords, stores, sweep, sync, schedules, scrapers } = stage;
   const queueOf = (name: string) => findQueue(inventory, name);
   const concurrency = (names: PerPlatform<string>) =>
     perPlatform((platform) => queueOf(names[platform]).maxConcurrency);
@@ -65,6 +67,7 @@ export function pipelineSettings(stage: Stage, inventory: Inventory): PipelineSe
       pages: chartFetchesPerDay(platform, charts).pages,
       perMinute: charts.chartsPerMinute[platform],
     })),
+    keywordsPerMinute: perPlatform((platform) => (keywords === "off" ? 0 : keywords.perMinute[platform])),
     paces: { chartsPerMinute: charts.chartsPerMinute, sweep },
     schedules,
   };

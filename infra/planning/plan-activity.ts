@@ -10,6 +10,7 @@ import {
   chartEffort,
   type Effort,
   idleEffort,
+  keywordEffort,
   laterEffort,
   mapEffort,
   namingEffort,
@@ -28,7 +29,17 @@ export function planActivity(plan: Plan): Activity {
   const activity = noActivity(1);
   for (const platform of platforms) {
     const day = dailyWork(plan, platform);
-    const { charts, laterSyncs, namingLookups, publisherReads, sharesSweep, sweepBatches, syncs, wholeSyncs } = day;
+    const {
+      charts,
+      keywordReads,
+      laterSyncs,
+      namingLookups,
+      publisherReads,
+      sharesSweep,
+      sweepBatches,
+      syncs,
+      wholeSyncs,
+    } = day;
     const around = circumstances(plan, platform);
     const work = [
       { count: wholeSyncs, effort: wholeEffort(platform, sharesSweep, around), kind: "worker" },
@@ -36,6 +47,7 @@ export function planActivity(plan: Plan): Activity {
       { count: sweepBatches, effort: sweepEffort(settings.sweep.appsPerRequest, around), kind: "worker" },
       { count: charts, effort: chartEffort(platform, around), kind: "chartWorker" },
       { count: namingLookups, effort: namingEffort(around), kind: "chartWorker" },
+      { count: keywordReads, effort: keywordEffort(platform, around), kind: "chartWorker" },
       { count: publisherReads, effort: publisherEffort(platform, around), kind: "chartWorker" },
     ] as const;
     for (const one of work) addWork(activity, platform, one);
@@ -49,6 +61,7 @@ export function planActivity(plan: Plan): Activity {
     activity.syncs[platform] = syncs;
     activity.charts[platform] = charts;
     activity.publishers[platform] = publisherReads;
+    activity.keywords[platform] = keywordReads;
   }
   setScheduledRuns(activity, plan.schedules, assumed);
   addApiCalls(activity, plan.requestsPerDay, assumed);

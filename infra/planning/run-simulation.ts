@@ -38,13 +38,13 @@ export function runSimulation(
   options: SimulationOptions,
   { apps: count, inventory, onProgress }: { apps: number; inventory: Inventory; onProgress: (share: number) => void },
 ): Simulated {
-  const { stage, days, seed, demand, changedShare, region, freeTier } = options;
+  const { stage, days, seed, demand, changedShare, keywords, region, freeTier } = options;
   const apps = splitApps(count, options.iosPercent);
   const settings = settingsInstead(pipelineSettings(stage, inventory), options);
   const requestsPerDay = count * assumed.apiRequestsPerApp;
   const syncsPerDay = demand.syncsPerDay ?? requestsPerDay * assumed.onDemandShare;
 
-  const input = { apps, days, countedDays: 1, seed, settings, assumed, changedShare };
+  const input = { apps, keywords, days, countedDays: 1, seed, settings, assumed, changedShare };
   const requested = { ...demand, syncsPerDay };
   const measured = simulate({ ...input, demand: requested }, { onProgress });
   const { activity } = measured;
@@ -53,6 +53,7 @@ export function runSimulation(
   const usage = { stage, inventory, activity, assumed, month: STEADY_MONTH };
   const plan = {
     apps,
+    keywords,
     requestsPerDay,
     settings,
     assumed: { ...assumed, changedApps: changedShare },

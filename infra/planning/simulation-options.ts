@@ -1,3 +1,4 @@
+import type { Platform } from "../../lib/domain/platform.ts";
 import type { Stage } from "../aws/stage.ts";
 import { parseOptions, readWholeNumber, UsageError } from "../cli/command-line.ts";
 import { assumed } from "./assumptions.ts";
@@ -6,6 +7,7 @@ import {
   BILL_USAGE,
   billOptions,
   readFreeTier,
+  readKeywords,
   readRegion,
   readStage,
   SPLIT_DEFAULT,
@@ -17,6 +19,7 @@ import type { Demand } from "./simulation/world.ts";
 export type SimulationOptions = {
   readonly apps: readonly number[];
   readonly iosPercent: number;
+  readonly keywords: Readonly<Record<Platform, number>>;
   readonly stage: Stage;
   readonly region: Region;
   readonly freeTier: FreeTier;
@@ -52,6 +55,7 @@ Requests of users, over both stores (default: none but the assumed syncs):
   --syncs <number>              Syncs a day (default: 1 % of 2 API requests an app)
   --first-syncs <number>        Of these, syncs a day of apps that are new
   --first-reads <number>        New apps a day of which a user waits for the first read alone
+  --searches <number>           Searches a day (default: none)
 
 What if, without editing infra/aws/stages.ts:
   --store-rate <number>         Requests a minute that each host of the stores allows, or "unlimited"
@@ -78,6 +82,7 @@ export function readSimulationOptions(given: readonly string[]): SimulationOptio
     syncs: { type: "string" },
     "first-syncs": { type: "string", default: "0" },
     "first-reads": { type: "string", default: "0" },
+    searches: { type: "string", default: "0" },
     "store-rate": { type: "string" },
     "syncs-per-tick": { type: "string" },
     "max-concurrency": { type: "string" },
@@ -89,6 +94,7 @@ export function readSimulationOptions(given: readonly string[]): SimulationOptio
     iosPercent: readWholeNumber("--platform-split", values["platform-split"], { max: 100 }),
     stage: readStage(values.stage),
     days: readWholeNumber("--days", values.days, { min: 1, max: DAYS_MAX }),
+    keywords: readKeywords(values.keywords),
     region: readRegion(values.region),
     freeTier: readFreeTier(values["free-tier"]),
     seed: readWholeNumber("--seed", values.seed, { max: SEED_MAX }),
@@ -98,6 +104,7 @@ export function readSimulationOptions(given: readonly string[]): SimulationOptio
         values.syncs === undefined ? undefined : readWholeNumber("--syncs", values.syncs, { max: WHOLE_MAX }),
       firstSyncsPerDay: readWholeNumber("--first-syncs", values["first-syncs"], { max: WHOLE_MAX }),
       firstReadsPerDay: readWholeNumber("--first-reads", values["first-reads"], { max: WHOLE_MAX }),
+      searchesPerDay: readWholeNumber("--searches", values.searches, { max: WHOLE_MAX }),
     },
     instead: {
       ...(rate !== undefined && { storeRate: readRate(rate) }),

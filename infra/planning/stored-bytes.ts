@@ -45,6 +45,11 @@ function keptKinds({ activity, assumed, stage }: Usage): readonly Kept[] {
       bytesPerDay: (syncs * assumed.factKbPerYear * KB) / DAYS_PER_YEAR,
       days: Number.POSITIVE_INFINITY,
     },
+    {
+      name: "ranks of tracked keywords",
+      bytesPerDay: perDay(activity.keywords.ios + activity.keywords.android) * assumed.keywordReadBytes,
+      days: chartEntriesDays + HALF_A_MONTH_DAYS,
+    },
     { name: "planned fetches", bytesPerDay: fetches * assumed.fetchRowBytes, days: chartFetchesDays },
   ];
 }
@@ -72,11 +77,13 @@ export function storedGb(usage: Usage): number {
 /** Returns the bytes of the log that the activity writes. Aurora writes no whole pages. */
 export function writtenBytes({ activity, assumed }: Pick<Usage, "activity" | "assumed">): number {
   const charts = activity.charts.ios + activity.charts.android;
-  const fetchedBySyncs = Math.max(0, activity.itemsStored - activity.itemsSwept - charts);
+  const keywords = activity.keywords.ios + activity.keywords.android;
+  const fetchedBySyncs = Math.max(0, activity.itemsStored - activity.itemsSwept - charts - keywords);
   return (
     (activity.syncs.ios + activity.syncs.android) * (assumed.walBytesPerRun + assumed.walBytesOfFacts) +
     fetchedBySyncs * assumed.walBytesPerItem +
     activity.itemsSwept * assumed.walBytesPerSweptItem +
+    keywords * assumed.walBytesPerKeyword +
     ranksOf({ activity, assumed }) * assumed.walBytesPerRank
   );
 }

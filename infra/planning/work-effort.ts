@@ -1,7 +1,7 @@
 import { BATCH_ITEMS_MAX } from "../../lib/domain/call-limits.ts";
 import type { Platform } from "../../lib/domain/platform.ts";
 import { publisherReadCosts } from "../../lib/domain/publisher.ts";
-import { callCosts, storefrontAppsCosts } from "../../lib/domain/request-costs.ts";
+import { callCosts, searchRanksCosts, storefrontAppsCosts } from "../../lib/domain/request-costs.ts";
 import { REPAIR_PHASE, syncPhases } from "../../lib/domain/sync-phase.ts";
 import type { Assumed } from "./assumptions.ts";
 import { type LaterBatch, laterBatches, type Month } from "./later-sync.ts";
@@ -99,6 +99,10 @@ export function namingEffort(circumstances: Circumstances): Effort {
 
 export function publisherEffort(platform: Platform, circumstances: Circumstances): Effort {
   return fetchEffort(batchOf(1, publisherReadCosts[platform]), circumstances);
+}
+
+export function keywordEffort(platform: Platform, circumstances: Circumstances): Effort {
+  return fetchEffort(batchOf(1, searchRanksCosts[platform]), circumstances);
 }
 
 function fetchEffort(batch: Batch, circumstances: Circumstances): Effort {

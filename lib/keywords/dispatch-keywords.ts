@@ -55,13 +55,16 @@ export async function dispatchKeywords(
 type Stores = { readonly platform: Platform; readonly stores: StoreSettings };
 
 /** Charts that are due at the pace do not wait. They do while they find no tokens. */
-function doChartsWait(line: Pick<Waiting, "awaited" | "has_charts" | "states">, { platform, stores }: Stores): boolean {
+export function doChartsWait(
+  line: Pick<Waiting, "awaited" | "has_charts" | "states">,
+  { platform, stores }: Stores,
+): boolean {
   const work = { purpose: "chart", classes: chartClasses[platform] } as const;
   return line.has_charts && secondsUntilFree(line, stores, work) > PACED_AHEAD_SECONDS;
 }
 
 /** Returns what the class of searches is granted in a minute. */
-function learntRate({ states }: Pick<Waiting, "states">, { platform, stores }: Stores): number | "unlimited" {
+export function learntRate({ states }: Pick<Waiting, "states">, { platform, stores }: Stores): number | "unlimited" {
   const hostClass = searchClass[platform];
   if (stores.hosts[hostOfClass[hostClass]].perMinute === "unlimited") return "unlimited";
   const state = states.find(({ bucket }) => bucket === hostClass);

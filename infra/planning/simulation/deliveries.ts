@@ -1,5 +1,6 @@
 import { CHUNK_ITEMS } from "../../../lib/domain/call-limits.ts";
 import type { Platform } from "../../../lib/domain/platform.ts";
+import type { RequestPurpose } from "../../../lib/domain/request-purpose.ts";
 import { costEntries, countRequests, type RequestCosts } from "../../../lib/domain/store-hosts.ts";
 import { evenChunks } from "../../../lib/sync/even-chunks.ts";
 import { addCalls } from "../activity.ts";
@@ -39,18 +40,24 @@ function takeNext(world: World, queue: WorkQueue): void {
   });
 }
 
-type StoreCall = { readonly platform: Platform; readonly costs: RequestCosts; readonly items: number };
+type StoreCall = {
+  readonly platform: Platform;
+  readonly purpose: RequestPurpose;
+  readonly costs: RequestCosts;
+  readonly items: number;
+};
 
-export function callStore(world: World, { platform, costs, items }: StoreCall, then: () => void): void {
-  const { activity, counts, events, input, latency, random } = world;
+export function callStore(world: World, { platform, purpose, costs, items }: StoreCall, then: () => void): void {
+  const { activity, counts, events, input, latency, latencies } = world;
   const { scraperCallMs, statementMs } = input.assumed;
   const requests = countRequests(costs);
   const calls = evenChunks(Array.from({ length: items }), CHUNK_ITEMS).map(
     ({ length }) =>
-      latency.slowestOf({ items: length, requestsEach: requests / items }, random()) + scraperCallMs / 1_000,
+      latency.slowestOf({ items: length, requestsEach: requests / items }, latencies()) + scraperCallMs / 1_000,
   );
   for (const seconds of calls) addCalls(activity, "scraper", 1, seconds);
   activity.storeRequests[platform] += requests;
+  counts.byPurpose[platform][purpose] = (counts.byPurpose[platform][purpose] ?? 0) + requests;
   const sums = costEntries(costs).map(([name, count]) => [name, (counts.requests[name] ?? 0) + count]);
   counts.requests = { ...counts.requests, ...Object.fromEntries(sums) };
   world.callsNow += calls.length;

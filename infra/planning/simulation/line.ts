@@ -1,10 +1,9 @@
 import { countries } from "../../../db/seeds/countries.ts";
-import { busySeconds, busySecondsOf, planDispatch } from "../../../lib/domain/dispatch.ts";
+import { planDispatch } from "../../../lib/domain/dispatch.ts";
 import { DELAY_SECONDS_MAX, messageDelaySeconds } from "../../../lib/domain/message-delay.ts";
-import { isAwaited, type RequestPurpose } from "../../../lib/domain/request-purpose.ts";
-import type { HostClass } from "../../../lib/domain/store-hosts.ts";
+import { isAwaited } from "../../../lib/domain/request-purpose.ts";
 import { UNHURRIED_EXPRESS } from "../../../lib/domain/storefront-sweep.ts";
-import { reservedRates } from "../../../lib/sync/dispatch-syncs.ts";
+import { reservedRates, secondsUntilFree } from "../../../lib/sync/dispatch-syncs.ts";
 import { shardToCome } from "../../../lib/sync/waiting-line.ts";
 import { send } from "./deliveries.ts";
 import { type Entry, isScheduled } from "./run.ts";
@@ -65,12 +64,10 @@ const HAS_MORE_SECONDS = 300;
 /** Models lib/sync/dispatch-syncs.ts: sends work that finds its tokens soon. */
 export function dispatchSyncs(world: World, store: Store): void {
   const { buckets, events, settings } = world;
-  const { charts, platform, sweep } = store;
+  const { platform } = store;
   const waiting = readLine(store, events.time);
   if (waiting.every(({ isSent }) => isSent)) return;
-  const soon = events.time + HAS_MORE_SECONDS;
-  const has = { has_charts: charts.hasDue(soon), has_sweep: sweep.hasDue(soon) };
-  const reserved = reservedRates(settings.paces, platform, has);
+  const reserved = reservedRates(settings.paces, platform, pacedSoon(world, store));
   const states = buckets.statesOf(platform, events.time);
   for (const { work, delaySeconds } of planDispatch(waiting, { settings: settings.stores, states, reserved }).sent) {
     work.isSent = true;
@@ -83,18 +80,30 @@ export function dispatchSyncs(world: World, store: Store): void {
   }
 }
 
-type Behind = { readonly purpose: RequestPurpose; readonly classes: readonly HostClass[] };
+function pacedSoon({ events }: World, { charts, sweep }: Store) {
+  const soon = events.time + HAS_MORE_SECONDS;
+  return { has_charts: charts.hasDue(soon), has_sweep: sweep.hasDue(soon) };
+}
 
-export function busyWithUsers(
-  { buckets, events, settings }: World,
-  store: Store,
-  { purpose, classes }: Behind,
-): number {
+export type Behind = Parameters<typeof secondsUntilFree>[2];
+
+export function busyWithUsers(world: World, store: Store, work: Behind): number {
+  // A chart or a batch that no user precedes asks its bucket alone, when it is delivered.
+  const asksAlone = work.purpose === "chart" || work.purpose === "sweep";
+  if (asksAlone && store.express.waiting.length === 0 && readAwaited(world, store).length === 0) return 0;
+  return secondsUntilFree(readAhead(world, store), world.settings.stores, work);
+}
+
+function readAwaited({ events }: World, store: Store): readonly Entry[] {
+  return readLine(store, events.time, (entry) => rankOf(entry) < SCHEDULED_RANK);
+}
+
+/** Models readLine of lib/sync/dispatch-syncs.ts for work that users precede. */
+export function readAhead(world: World, store: Store) {
+  const { buckets, events, settings } = world;
   const { express, platform } = store;
-  const awaited = readLine(store, events.time, (entry) => rankOf(entry) < SCHEDULED_RANK);
   const waits = expressWaits(events.time, store, settings.sweep.expressSeconds);
-  // A paced fetch that no user precedes asks its bucket alone, when it is delivered.
-  if (purpose !== "publisher" && awaited.length === 0 && waits === null) return 0;
+  const awaited = readAwaited(world, store);
   const shard = {
     batches: Array.from({ length: express.unread }),
     has_express_apps: waits !== null,
@@ -102,9 +111,11 @@ export function busyWithUsers(
     express_gathering_seconds: 0,
     runs: awaited.flatMap(({ run }) => run ?? []),
   };
-  const line = [...awaited, ...shardToCome(shard, { countries, platform })];
-  const states = buckets.statesOf(platform, events.time);
-  return busySecondsOf(busySeconds(line, { settings: settings.stores, states }, purpose), classes);
+  return {
+    awaited: [...awaited, ...shardToCome(shard, { countries, platform })],
+    states: buckets.statesOf(platform, events.time),
+    ...pacedSoon(world, store),
+  };
 }
 
 export function expressWaits(now: number, { express }: Store, expressSeconds: number): number | null {

@@ -1,4 +1,5 @@
 import { type Platform, platformFacts } from "../../../lib/domain/platform.ts";
+import type { RequestPurpose } from "../../../lib/domain/request-purpose.ts";
 import { timesCosts } from "../../../lib/domain/store-hosts.ts";
 import { perPlatform } from "../pipeline-settings.ts";
 import { DAY_SECONDS } from "./paced-slots.ts";
@@ -46,6 +47,8 @@ export function measure(world: World, before: Backlogs) {
     /** Minutes from the read of a batch to the report of its changes. */
     reportMinutes: waited(waits.reports.map((seconds) => seconds / 60)),
     requestsPerMinute: timesCosts(counts.requests, 1 / (input.countedDays * DAY_MINUTES)),
+    searchesPerDay: counts.searches / input.countedDays,
+    searchesRejected: counts.searchesRejected,
     /** The share of the consumers' invocations that found no token and did nothing else. */
     deniedShare: deliveries === 0 ? 0 : counts.denied / deliveries,
     consumers: {
@@ -58,7 +61,7 @@ export function measure(world: World, before: Backlogs) {
 
 function measureStore(world: World, store: Store) {
   const { activity, counts, events, input } = world;
-  const { apps, charts, pages, platform, runs, stars } = store;
+  const { apps, charts, keywords, pages, platform, runs, stars } = store;
   const { hasGlobalMetrics } = platformFacts[platform];
   const ages = apps.lastSynced.map((at) => events.time - at).sort();
   const ownPageAges = hasGlobalMetrics ? apps.lastSwept.map((at) => events.time - at).sort() : new Float64Array();
@@ -87,10 +90,21 @@ function measureStore(world: World, store: Store) {
     chartsPerDay: activity.charts[platform] / input.countedDays,
     chartsMissed: charts.missed,
     publishersPerDay: activity.publishers[platform] / input.countedDays,
+    keywordsPerDay: activity.keywords[platform] / input.countedDays,
+    /** The share of tracked terms that each day read, from the first one on, and the fewest days that read a term. */
+    keywordShares: keywords.readsOfDays.map((reads) => reads / keywords.count),
+    keywordDaysMin: Math.min(input.days, ...keywords.daysRead),
+    purposesPerDay: purposesOfDay(counts.byPurpose[platform], input.countedDays),
     lastChartHours: store.lastChartAfter / 3600,
     /** Pairs of an app and a storefront that sweeps read per day, and pages of Google Play. */
     pairsPerDay: read / input.countedDays,
   };
+}
+
+/** Returns requests for what has no day of its own: terms, then changed pages, and pages and stars in turn. */
+function purposesOfDay(requests: Partial<Record<RequestPurpose, number>>, days: number) {
+  const { keyword = 0, page = 0, rotation = 0 } = requests;
+  return { keyword: keyword / days, page: page / days, rotation: rotation / days };
 }
 
 function waited(values: readonly number[]) {

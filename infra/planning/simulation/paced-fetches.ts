@@ -2,9 +2,9 @@ import { BATCH_ITEMS_MAX } from "../../../lib/domain/call-limits.ts";
 import { DELAY_SECONDS_MAX, messageDelaySeconds } from "../../../lib/domain/message-delay.ts";
 import { PACED_AHEAD_SECONDS } from "../../../lib/domain/paced-fetch.ts";
 import type { RequestPurpose } from "../../../lib/domain/request-purpose.ts";
-import type { HostClass, RequestCosts } from "../../../lib/domain/store-hosts.ts";
+import type { RequestCosts } from "../../../lib/domain/store-hosts.ts";
 import { callStore, send } from "./deliveries.ts";
-import { busyWithUsers } from "./line.ts";
+import { type Behind, busyWithUsers } from "./line.ts";
 import { type createSlots, DAY_SECONDS, type Fetch } from "./paced-slots.ts";
 import type { Consume, WorkQueue } from "./run.ts";
 import type { Store, World } from "./world.ts";
@@ -30,7 +30,7 @@ export function tryFetch(world: World, { platform }: Store, fetched: Fetched): C
       end(dispatch);
       return;
     }
-    callStore(world, { platform, costs, items: 1 }, () => {
+    callStore(world, { platform, purpose, costs, items: 1 }, () => {
       activity.itemsStored += items;
       activity.statements += Math.ceil(items / BATCH_ITEMS_MAX) * input.assumed.batchWriteStatements;
       fetched.store();
@@ -39,15 +39,15 @@ export function tryFetch(world: World, { platform }: Store, fetched: Fetched): C
   };
 }
 
-export type PacedKind = {
+export type PacedKind = Behind & {
   readonly slots: ReturnType<typeof createSlots>;
   readonly queue: WorkQueue;
-  readonly purpose: RequestPurpose;
-  readonly classes: readonly HostClass[];
   readonly graceHours: number;
   /** Seconds after which it is dispatched again if users hold it up. */
   readonly dispatchSeconds: number;
   readonly pace: () => number;
+  /** Returns whether nothing is sent at present. Default: false. */
+  readonly isHeldBack?: () => boolean;
   readonly of: (fetch: Fetch) => Pick<Fetched, "costs" | "items" | "store" | "dispatch">;
 };
 
@@ -59,6 +59,10 @@ export function sendInTurn(world: World, store: Store, kind: PacedKind): void {
   const gap = slots.gap / kind.pace();
   const again = (at: number) => events.plan(at, () => sendInTurn(world, store, kind));
   slots.missBefore(Math.floor((now - kind.graceHours * 3_600) / DAY_SECONDS));
+  if (kind.isHeldBack?.() === true) {
+    again(now + gap);
+    return;
+  }
   const isDue = slots.hasDue(now + PACED_AHEAD_SECONDS);
   const busySeconds = isDue ? Math.min(busyWithUsers(world, store, kind), DELAY_SECONDS_MAX - 2) : 0;
   // If users hold it up for longer than messages are sent ahead, only one is under way.

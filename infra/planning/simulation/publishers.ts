@@ -48,7 +48,7 @@ function readPublisher(world: World, store: Store): Consume {
     }
     publishers.dueAt.shift();
     Object.assign(publishers, { readDay: dayOf(now), reads: readsOfDay(store, now) + 1 });
-    callStore(world, { platform, costs, items: 1 }, () => {
+    callStore(world, { platform, purpose: "publisher", costs, items: 1 }, () => {
       publishers.dueAt.push(events.time + daysBetween * DAY_SECONDS);
       activity.publishers[platform] += 1;
       activity.statements += input.assumed.batchWriteStatements;

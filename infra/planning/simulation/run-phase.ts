@@ -72,8 +72,10 @@ function requestBatch(world: World, store: Store, delivery: Delivery): void {
     ({ length }) => length > 0 && buckets.take(timesCosts(next.costs, length), next.purpose, events.time) === 0,
   );
   if (taken !== undefined) {
-    const call = { platform: store.platform, costs: timesCosts(next.costs, taken.length), items: taken.length };
-    callStore(world, call, () => endBatch(world, store, delivery, { next, taken }));
+    const call = { platform: store.platform, purpose: next.purpose, items: taken.length };
+    callStore(world, { ...call, costs: timesCosts(next.costs, taken.length) }, () =>
+      endBatch(world, store, delivery, { next, taken }),
+    );
   } else if (isPeriodic) {
     run.items = run.items?.filter(({ purpose }) => purpose !== "rotation");
     requestBatch(world, store, delivery);

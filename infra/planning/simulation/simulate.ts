@@ -5,11 +5,13 @@ import { isSwept } from "../../../lib/domain/storefront-sweep.ts";
 import { tickTimes } from "../../templates/tick-times.ts";
 import { noActivity } from "../activity.ts";
 import { chartFetchCosts } from "../sync-shape.ts";
+import { keywordsOf, planKeywords } from "./keywords.ts";
 import { dispatchSyncs } from "./line.ts";
 import { backlogOf, type Measured, measure } from "./measure.ts";
 import { type PacedKind, sendInTurn } from "./paced-fetches.ts";
 import { DAY_SECONDS } from "./paced-slots.ts";
 import { watchPublishers } from "./publishers.ts";
+import { planSearches } from "./searches.ts";
 import { dailyBatches, sweepStorefronts } from "./sweeps.ts";
 import { requestSync, startDueSyncs } from "./sync-schedules.ts";
 import { createCounts, createWorld, type SimulationInput, type Store, type World } from "./world.ts";
@@ -37,10 +39,11 @@ export function simulate(input: SimulationInput, { onProgress, onEvent }: Option
     for (const platform of platforms) world.stores[platform].charts.missed = 0;
   });
   for (const platform of platforms) planTicks(world, world.stores[platform]);
-  const { firstReadsPerDay, firstSyncsPerDay, syncsPerDay } = demand;
+  const { firstReadsPerDay, firstSyncsPerDay, searchesPerDay = 0, syncsPerDay } = demand;
   planRequests(world, syncsPerDay - firstSyncsPerDay, { isFirst: false, isDeferred: false });
   planRequests(world, firstSyncsPerDay, { isFirst: true, isDeferred: false });
   planRequests(world, firstReadsPerDay, { isFirst: true, isDeferred: true });
+  planSearches(world, searchesPerDay);
 
   for (let count = 1; events.runNext(endsAt); count += 1) {
     onEvent?.(world);
@@ -65,6 +68,9 @@ function planTicks(world: World, store: Store): void {
   plan(tickTimes(resendCharts, input.days), watchPublishers);
   plan([0], () => sendInTurn(world, store, chartsOf(world, store)));
   if (isSwept(store.platform, settings.sweep)) plan([0], () => sendInTurn(world, store, dailyBatches(world, store)));
+  if (store.keywords.count === 0) return;
+  plan(tickTimes(startDailyCharts, input.days), planKeywords);
+  plan([0], () => sendInTurn(world, store, keywordsOf(world, store)));
 }
 
 function planRequests(world: World, perDay: number, request: Parameters<typeof requestSync>[1]): void {

@@ -1,4 +1,5 @@
 import { type Platform, platformFacts } from "../../../lib/domain/platform.ts";
+import type { RequestPurpose } from "../../../lib/domain/request-purpose.ts";
 import type { RequestCosts } from "../../../lib/domain/store-hosts.ts";
 import { noActivity } from "../activity.ts";
 import type { Assumed } from "../assumptions.ts";
@@ -7,6 +8,7 @@ import { createLatencyModel } from "../store-latency.ts";
 import { createBuckets } from "./buckets.ts";
 import type { DailySweep } from "./daily-sweep.ts";
 import { createEvents } from "./events.ts";
+import { createKeywordLine } from "./keywords.ts";
 import { createSlots } from "./paced-slots.ts";
 import { createPublisherLine } from "./publisher-line.ts";
 import { seededRandom } from "./random.ts";
@@ -18,10 +20,14 @@ export type Demand = {
   readonly firstSyncsPerDay: number;
   /** New apps whose users wait only for a first read. The rest is scheduled work. */
   readonly firstReadsPerDay: number;
+  /** Searches of both stores. Default: none. */
+  readonly searchesPerDay?: number;
 };
 
 export type SimulationInput = {
   readonly apps: Readonly<Record<Platform, number>>;
+  /** Terms that users track. Default: none. */
+  readonly keywords?: Readonly<Record<Platform, number>>;
   readonly days: number;
   /** The last days, which are counted. Users' waits are of all days. Default: all days. */
   readonly countedDays?: number;
@@ -43,7 +49,9 @@ export function createWorld(input: SimulationInput) {
     input: { ...input, countedDays },
     settings,
     events: createEvents(),
+    /** Requests of users and new versions draw from it, so these are the same whatever else a day has to read. */
     random: seededRandom(seed),
+    latencies: seededRandom(seed + 2),
     buckets: createBuckets(settings.stores),
     latency: createLatencyModel(latency, settings.routeDeadlineSeconds),
     stores: perPlatform((platform) => createStore(input, platform, reads)),
@@ -62,7 +70,8 @@ export function createWorld(input: SimulationInput) {
 
 export function createCounts() {
   const requests: RequestCosts = {};
-  return { requests, denied: 0, peakBusy: 0, peakCalls: 0 };
+  const byPurpose = perPlatform((): Partial<Record<RequestPurpose, number>> => ({}));
+  return { requests, byPurpose, searches: 0, searchesRejected: 0, denied: 0, peakBusy: 0, peakCalls: 0 };
 }
 
 function createStore({ assumed, settings, ...input }: SimulationInput, platform: Platform, random: () => number) {
@@ -92,6 +101,7 @@ function createStore({ assumed, settings, ...input }: SimulationInput, platform:
     /** True if the last tick found an app that waits for its own page, so no run waits for other pages. */
     areOwnPagesLate: false,
     charts: createSlots(settings.charts[platform].perMinute),
+    keywords: createKeywordLine(input.keywords?.[platform] ?? 0, settings.keywordsPerMinute[platform]),
     publishers: createPublisherLine(Math.round(apps * assumed.publishersPerApp)),
     /** Seconds after midnight at which the last chart of a day was stored. */
     lastChartAfter: 0,

@@ -12,7 +12,7 @@ import { planActivity, schedulesOf } from "../../../infra/planning/plan-activity
 import { type FreeTier, type Region, regions } from "../../../infra/planning/prices.ts";
 import { chartFetchesPerDay } from "../../../infra/planning/sync-shape.ts";
 import { tickTimes } from "../../../infra/templates/tick-times.ts";
-import { platforms } from "../../../lib/domain/platform.ts";
+import { type Platform, platforms } from "../../../lib/domain/platform.ts";
 import { measureUnits } from "../../../lib/runtime/telemetry.ts";
 import { nonEmpty } from "../../support/non-empty.ts";
 import { resourcesOf, synthesiseStage } from "../fixtures/synthesise-stage.ts";
@@ -29,13 +29,18 @@ const inventoryOf = (stage: Stage) => {
   return inventory;
 };
 
-type Circumstances = { readonly region?: Region; readonly freeTier?: FreeTier };
+type Terms = Readonly<Record<Platform, number>>;
+type Circumstances = { readonly region?: Region; readonly freeTier?: FreeTier; readonly keywords?: Terms };
 
-function billOf(stage: Stage, count: number, { region = "us-east-1", freeTier = "none" }: Circumstances = {}) {
+const noTerms: Terms = { ios: 0, android: 0 };
+
+function billOf(stage: Stage, count: number, circumstances: Circumstances = {}) {
+  const { region = "us-east-1", freeTier = "none", keywords = noTerms } = circumstances;
   const inventory = inventoryOf(stage);
   const requestsPerDay = count * assumed.apiRequestsPerApp;
   const apps = splitApps(count, 50);
-  return estimateCost({ stage, inventory, apps, requestsPerDay, assumed, region, freeTier, month: "later" }).bill;
+  const used = { apps, keywords, requestsPerDay };
+  return estimateCost({ stage, inventory, ...used, assumed, region, freeTier, month: "later" }).bill;
 }
 
 const idleBill = (stage: Stage, circumstances?: Circumstances) => billOf(stage, 0, circumstances);
@@ -236,6 +241,13 @@ describe("the bill of a month without apps and requests", () => {
     expect(idleBill(dev, { region }).totalUsd).toBeLessThanOrEqual(5);
   });
 
+  it.each(["us-east-1", "eu-central-1"] as const)("is at most 5 USD for dev with all its terms in %s", (region) => {
+    const { keywords } = dev;
+    if (keywords === "off") throw new Error("Dev reads tracked keywords.");
+
+    expect(billOf(dev, 0, { region, keywords: keywords.termsMax }).totalUsd).toBeLessThanOrEqual(5);
+  });
+
   it("is dearer in every other region than in us-east-1", () => {
     const [cheapest = 0, ...others] = regions.map((region) => idleBill(prod, { region }).totalUsd);
 
@@ -286,5 +298,22 @@ describe("the bill of a month of prod in which all apps are fresh", () => {
       expect([item, of(20_000, item)]).toEqual([item, of(0, item)]);
     // One of them is of the App Store alone: what its sweep misses.
     expect(of(20_000, "custom metrics") - of(0, "custom metrics")).toBeCloseTo(0.3 * (2 * counts - 1), 6);
+  });
+});
+
+describe("the bill of tracked keywords", () => {
+  it.each([0, 10_000])("is at most 3 USD for 2,000 of each store, beside %s apps of prod", (apps) => {
+    const keywords = { ios: 2_000, android: 2_000 };
+    const usd = billOf(prod, apps, { keywords }).totalUsd - billOf(prod, apps).totalUsd;
+
+    expect(usd).toBeGreaterThan(0.5);
+    expect(usd).toBeLessThanOrEqual(3);
+  });
+
+  it("grows with the time for which they keep a database awake that sleeps", () => {
+    const capacityOf = (keywords: Terms) =>
+      billOf(dev, 0, { keywords }).lines.find(({ item }) => item === "capacity")?.usd ?? 0;
+
+    expect(capacityOf({ ios: 200, android: 0 })).toBeGreaterThan(2 * capacityOf(noTerms));
   });
 });

@@ -25,8 +25,16 @@ describe.each([
     ],
     [["--free-tier", "some"], '--free-tier is none, monitoring, whole, not "some".'],
     [["--platform-split", "101"], '--platform-split is a whole number from 0 to 100, not "101".'],
+    [["--keywords", "3000"], '--keywords is a number for each store, as in 3000,2000, not "3000".'],
+    [["--keywords", "1,2,3"], '--keywords is a number for each store, as in 3000,2000, not "1,2,3".'],
+    [["--keywords", "many,1"], '--keywords is a whole number from 0 to 100000, not "many".'],
   ])("rejects %j with a sentence", (given, sentence) => {
     expect(() => read(given)).toThrow(new UsageError(sentence));
+  });
+
+  it("has no terms by default, or a number of them for each store", () => {
+    expect(read([]).keywords).toEqual({ ios: 0, android: 0 });
+    expect(read(["--keywords", "3000,2000"]).keywords).toEqual({ ios: 3_000, android: 2_000 });
   });
 
   it.each([[["--apps"]], [["--colour"]], [["10000"]]])("rejects %j and names the help", (given) => {
@@ -80,6 +88,7 @@ describe("npm run simulate", () => {
     [["--alone"]],
     [["--syncs", "many"]],
     [["--first-reads=-1"]],
+    [["--searches", "many"]],
   ])("rejects %j with a sentence", (given) => {
     expect(() => readSimulationOptions(given)).toThrow(UsageError);
     expect(() => readSimulationOptions(given)).toThrow(SENTENCE);

@@ -36,6 +36,7 @@ export const onceADay: PipelineSettings = {
     charts: { ios: 1, android: 1 },
   },
   charts: { ios: noCharts, android: noCharts },
+  keywordsPerMinute: { ios: 3, android: 4 },
   paces: { chartsPerMinute: { ios: 1, android: 1 }, sweep: { ...prod.sweep, schedule: "off" } },
   schedules: {
     startDueSyncs: "cron(15 0 * * ? *)",
