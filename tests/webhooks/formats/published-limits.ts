@@ -70,7 +70,7 @@ const bytes = (value: string) => Buffer.byteLength(value);
 
 /**
  * https://docs.ntfy.sh/publish, "Publish as JSON", "Picking a topic" and "Limitations": a message of 4,096 bytes, a
- * topic of 64 characters. ntfy's server reads twice the bytes of a message as JSON (server/server.go, transformBodyJSON).
+ * topic of 64 characters. Of JSON, ntfy reads twice the bytes of a message (server/server.go, transformBodyJSON).
  */
 export const ntfySchema = z
   .strictObject({

@@ -30,11 +30,12 @@ const telegramEntity = /@\w|#[\p{L}\p{N}_]|\$[A-Z]|\/[A-Za-z0-9_]|[\p{L}\p{N}_-]
  */
 export function shownByTelegram(html: string): { readonly shown: string; readonly length: number } {
   const document = load(html, { xml: { decodeEntities: true } }, false);
-  const names = document("*")
-    .toArray()
-    .map((element) => element.tagName);
+  const nodes = document("*").toArray();
+  const names = nodes.flatMap((node) => ("tagName" in node ? [node.tagName] : []));
   const text = document.root().text();
   if (names.some((name) => name !== "b" && name !== "a")) throw new Error(`Telegram reads a tag: ${html}`);
+  const withoutTags = html.replace(/<\/?b>|<a href="[^"<>]*">|<\/a>/g, "");
+  if (/[<>]/.test(withoutTags)) throw new Error(`Telegram reads a character of its own: ${html}`);
   if (/&(?!(?:amp|lt|gt|quot);)/.test(html)) throw new Error(`Telegram reads an entity: ${html}`);
   if (telegramEntity.test(text)) throw new Error(`Telegram makes a link: ${text}`);
   return { shown: text.replaceAll("\u2060", ""), length: text.length };
