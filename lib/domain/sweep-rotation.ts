@@ -16,6 +16,11 @@ const ROTATED_SHARE = 0.1;
 /** The least share of rotating batches for texts in a second language. */
 const TEXTS_SHARE = 0.1;
 
+/** The share of its pace at which a day is planned that reads everything in time, so that others find tokens beside it. */
+const USUAL_SHARE = 0.8;
+/** The share of a day in which such a plan ends. */
+const ENDED_SHARE = 2 / 3;
+
 const DAY_MINUTES = 1_440;
 
 export type SweepBatches = {
@@ -29,6 +34,23 @@ export type RefreshDays = { readonly own: number; readonly largest: number; read
 
 export function batchesOfDay({ batchesPerMinute }: { readonly batchesPerMinute: number }): number {
   return Math.floor(batchesPerMinute * DAY_MINUTES * PLANNED_SHARE);
+}
+
+/** Returns the batches a minute of a day that reads everything in time. */
+export function usualPace({ batchesPerMinute }: { readonly batchesPerMinute: number }): number {
+  return batchesPerMinute * USUAL_SHARE;
+}
+
+/** Returns the batches a minute at which a day is planned: the whole pace only if the day needs it. */
+export function paceOfDay(
+  wanted: SweepBatches,
+  plan: SweepBatches | "all",
+  pace: { readonly batchesPerMinute: number },
+): number {
+  const { batchesPerMinute } = pace;
+  if (plan !== "all") return batchesPerMinute;
+  const needed = (wanted.largest + wanted.others + wanted.texts) / (DAY_MINUTES * ENDED_SHARE);
+  return Math.min(batchesPerMinute, Math.max(usualPace(pace), needed));
 }
 
 export function rotatedMin(batchesMax: number): number {

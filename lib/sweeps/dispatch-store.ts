@@ -3,6 +3,7 @@ import { pacedSweep } from "../../db/queries/sweeps/sweep-batches.ts";
 import { utcDay } from "../domain/paced-fetch.ts";
 import { sweepClass } from "../domain/request-costs.ts";
 import { CATCH_UP, isSwept, SPARE_MINUTES, type SweepKey, sweptStorefronts } from "../domain/storefront-sweep.ts";
+import { usualPace } from "../domain/sweep-rotation.ts";
 import { sendDueFetches } from "../fetches/paced-fetch.ts";
 import type { SweepQueues } from "../queues/work-queues.ts";
 import {
@@ -49,7 +50,7 @@ export async function dispatchStore(deps: DispatchStoreDependencies, input: Inpu
   const ahead = resumed + expressPlanned > 0 ? await dispatchSyncs(deps, input) : waiting;
   const expressWaitSeconds = ahead.has_express_apps ? secondsToExpress(ahead) : 0;
   if (!ahead.has_sweep) return { expressPlanned, expressWaitSeconds, sent: 0 };
-  const perMinute = sweep.batchesPerMinute * (ahead.express_rest_seconds > 0 ? CATCH_UP : 1);
+  const perMinute = ahead.express_rest_seconds > 0 ? usualPace(sweep) * CATCH_UP : sweep.batchesPerMinute;
   const busySeconds = secondsUntilFree(ahead, deps.settings.stores, { purpose: "sweep", classes: [sweepClass] });
   const settings = { perMinute, resendSeconds: sweep.resendSeconds, busySeconds };
   const sending = { ...deps, queues: deps.sweepQueues };
@@ -72,7 +73,7 @@ function planExpress(
   { countries, db, now, settings }: DispatchStoreDependencies,
   { platform }: Input,
 ): Promise<number> {
-  const { appsPerRequest, batchesPerMinute, expressSeconds } = settings.sweep;
+  const { appsPerRequest, expressSeconds } = settings.sweep;
   const day = utcDay(now());
   const minutesLeft = (Date.parse(day) + DAY_MS - now().getTime()) / 60_000;
   return planExpressShard(db, {
@@ -81,7 +82,7 @@ function planExpress(
     expressSeconds,
     day,
     appsPerRequest,
-    batchesInTime: Math.max(0, Math.floor(batchesPerMinute * (minutesLeft - SPARE_MINUTES))),
+    batchesInTime: Math.max(0, Math.floor(usualPace(settings.sweep) * (minutesLeft - SPARE_MINUTES))),
   });
 }
 

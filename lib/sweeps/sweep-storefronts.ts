@@ -5,7 +5,7 @@ import { pacedSweep } from "../../db/queries/sweeps/sweep-batches.ts";
 import { utcDay } from "../domain/paced-fetch.ts";
 import type { Platform } from "../domain/platform.ts";
 import { sweptStorefronts, weighedStorefronts } from "../domain/storefront-sweep.ts";
-import { batchesOfDay, planDay, refreshDaysOf } from "../domain/sweep-rotation.ts";
+import { batchesOfDay, paceOfDay, planDay, refreshDaysOf } from "../domain/sweep-rotation.ts";
 import { endOverdueFetches } from "../fetches/paced-fetch.ts";
 import type { Log } from "../runtime/log.ts";
 import type { Measure } from "../runtime/telemetry.ts";
@@ -45,13 +45,14 @@ type PlanDailySweepDependencies = Pick<DispatchStoreDependencies, "db" | "now" |
 
 export async function planDailySweep(deps: PlanDailySweepDependencies): Promise<number> {
   const { db, platform, now, countries, settings } = deps;
-  const { appsPerRequest, batchesPerMinute } = settings;
+  const { appsPerRequest } = settings;
   const storefronts = weighedStorefronts(countries, platform);
   const sweep = { platform, day: utcDay(now()), storefronts, appsPerRequest };
   const wanted = await countWantedBatches(db, sweep);
   if (wanted.largest + wanted.others === 0) return 0;
 
   const plan = planDay(wanted, batchesOfDay(settings));
+  const batchesPerMinute = paceOfDay(wanted, plan, settings);
   const paced = { ...sweep, batchesPerMinute, refreshDays: refreshDaysOf(wanted, plan) };
   return plan === "all" ? planSweep(db, paced) : planRotation(db, { ...paced, plan });
 }

@@ -1,6 +1,6 @@
 import type { DueDelivery } from "../../db/queries/webhooks/attempts.ts";
-import type { ChatFormat } from "../domain/webhook-format.ts";
 import { TEST_TYPE } from "../domain/webhook.ts";
+import type { ChatFormat } from "../domain/webhook-format.ts";
 import { bodyOf, messageIdOf } from "./delivery-body.ts";
 import { JOINED_EVENTS_MAX, joinEvents, testMessage } from "./formats/chat-message.ts";
 import { chatRequest, chatUrl } from "./formats/chat-request.ts";
@@ -25,8 +25,9 @@ export function messagesOf(deliveries: readonly DueDelivery[]): readonly Deliver
 
 function inMessages(deliveries: readonly DueDelivery[]): readonly DeliveryMessage[] {
   const count = Math.ceil(deliveries.length / JOINED_EVENTS_MAX);
-  return Array.from({ length: count }, (_, index) => deliveries.slice(index * JOINED_EVENTS_MAX).slice(0, JOINED_EVENTS_MAX))
-    .flatMap(([first, ...others]) => (first === undefined ? [] : [[first, ...others] as const]));
+  return Array.from({ length: count }, (_, index) =>
+    deliveries.slice(index * JOINED_EVENTS_MAX).slice(0, JOINED_EVENTS_MAX),
+  ).flatMap(([first, ...others]) => (first === undefined ? [] : [[first, ...others] as const]));
 }
 
 /** Returns the request of a message. Undefined if its event is gone and was never sent. */

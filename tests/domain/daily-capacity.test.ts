@@ -16,9 +16,15 @@ const withHost = (host: keyof typeof prod.stores.hosts, perMinute: number): Capa
 });
 
 describe("the followed apps that a day serves", () => {
-  it("are in prod those whose batches the pace of the App Store's sweep reads", () => {
+  it("are in prod those whose pages the App Store's host of pages allows beside the charts", () => {
+    // 2,775 pages of charts; 39 languages, and the one of the own storefront once a week.
+    expect(served("ios")).toBe(Math.floor((20 * 1_440 - 2_775) / (39 / 28 + 1 / 7)));
+  });
+
+  it("are fewer where the pace of the App Store's sweep reads fewer batches", () => {
     // 8 batches a minute, 1,440 minutes; a shard of 150 apps has 113 batches.
-    expect(served("ios")).toBe(Math.floor((8 * 1_440 * 150) / 113));
+    const slower = { ...prod, sweep: { ...prod.sweep, batchesPerMinute: 8 } };
+    expect(served("ios", slower)).toBe(Math.floor((8 * 1_440 * 150) / 113));
   });
 
   it("are in prod those whose page, and new version every 28 days, Google Play's host allows beside the charts", () => {

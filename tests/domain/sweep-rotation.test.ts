@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 
-import { batchesOfDay, planDay, refreshDaysOf, type SweepBatches } from "../../lib/domain/sweep-rotation.ts";
+import { batchesOfDay, paceOfDay, planDay, refreshDaysOf, type SweepBatches } from "../../lib/domain/sweep-rotation.ts";
 
 const wanted = (batches: Partial<SweepBatches>): SweepBatches => ({
   own: 0,
@@ -54,6 +54,22 @@ describe("the plan of a day", () => {
         expect(plan.own + plan.largest + plan.others + plan.texts).toBe(100);
       }
     }
+  });
+});
+
+describe("the pace of a day", () => {
+  const pace = { batchesPerMinute: 10 };
+
+  it("is four fifths of the stage's where that reads everything within two thirds of the day", () => {
+    expect(paceOfDay(wanted({ largest: 2_000, others: 5_680 }), "all", pace)).toBe(8);
+    expect(paceOfDay(wanted({ largest: 20 }), "all", pace)).toBe(8);
+  });
+
+  it("is as much more as a day with more batches needs, and the whole where storefronts rotate", () => {
+    expect(paceOfDay(wanted({ largest: 2_000, others: 6_640 }), "all", pace)).toBeCloseTo(9);
+    expect(paceOfDay(wanted({ largest: 12_000 }), "all", pace)).toBe(10);
+    const many = wanted({ largest: 6_680, others: 30_000 });
+    expect(paceOfDay(many, planDay(many, batchesOfDay(pace)), pace)).toBe(10);
   });
 });
 

@@ -57,9 +57,9 @@ describe("the paces of charts and sweeps", () => {
     const withTerms = (perMinute: typeof keywords.perMinute) =>
       faultsOf({ ...prod, keywords: { ...keywords, perMinute } });
 
-    expect(withTerms({ ios: 6, android: 10 })).toBe("");
-    expect(withTerms({ ios: 7, android: 4 })).toContain(
-      "half of charts.chartsPerMinute.ios (4) + sweep.batchesPerMinute (8) + keywords.perMinute.ios (7) must be at most 18",
+    expect(withTerms({ ios: 4, android: 10 })).toBe("");
+    expect(withTerms({ ios: 5, android: 4 })).toContain(
+      "half of charts.chartsPerMinute.ios (4) + sweep.batchesPerMinute (10) + keywords.perMinute.ios (5) must be at most 18",
     );
     expect(withTerms({ ios: 3, android: 11 })).toContain("keywords.perMinute.android (11) must be at most what");
     expect(faultsOf({ ...withSweep(prod, { batchesPerMinute: 12 }), keywords: "off" })).toBe("");
@@ -73,7 +73,7 @@ describe("the paces of charts and sweeps", () => {
     };
 
     expect(faultsOf(withMost(15))).toContain(
-      "half of charts.chartsPerMinute.ios (4) + sweep.batchesPerMinute (8) must be at most 11: " +
+      "half of charts.chartsPerMinute.ios (4) + sweep.batchesPerMinute (10) must be at most 11: " +
         'stores.hosts["itunes.apple.com"].mostInAMinute (15) less the 4 that sweeps leave to others.',
     );
     expect(faultsOf(withMost(20))).toBe("");
@@ -85,7 +85,7 @@ describe("the paces of charts and sweeps", () => {
     );
     const pinned = { itunes_lookup: { startPerMinute: 7, capPerMinute: 20, adaptive: false } };
     expect(faultsOf(withClass(prod, pinned))).toContain(
-      "sweep.batchesPerMinute (8) must be at most what stores.classes.itunes_lookup allows in a minute (7).",
+      "sweep.batchesPerMinute (10) must be at most what stores.classes.itunes_lookup allows in a minute (7).",
     );
     expect(faultsOf(withClass(local, pinned))).toBe("");
   });

@@ -5,7 +5,7 @@ import type { TestDb } from "./database.ts";
 type NewEvent = Partial<typeof events.$inferInsert> & { readonly appId: number };
 
 /** Adds an event, by default of a title, as the reporter leaves it. Returns its id as the API shows it. */
-export async function addEvent(db: TestDb, event: NewEvent): Promise<string> {
+export async function addEvent(db: Pick<TestDb, "insert">, event: NewEvent): Promise<string> {
   const { occurredAt = new Date("2026-03-01T00:00:00Z"), type = "listing.changed" } = event;
   const values = {
     field: type === "listing.changed" ? ("title" as const) : null,

@@ -1,6 +1,7 @@
 import { sql } from "drizzle-orm";
 import { describe, expect, it } from "vitest";
 
+import { usualPace } from "../../lib/domain/sweep-rotation.ts";
 import { everywhere } from "../support/countries.ts";
 import { type TestDb, useClockedDatabase } from "../support/database.ts";
 import { createApp } from "../support/factories.ts";
@@ -63,7 +64,7 @@ describe("the plan of a sweep", () => {
       FROM sweep_batches ORDER BY planned_at`);
     expect(planned[0]).toMatchObject({ shard: 0, country: "us" });
     expect(planned.map(({ shard }) => shard)).toEqual([...everywhere.map(() => 0), ...everywhere.map(() => 1)]);
-    const paceSeconds = 60 / pipeline.settings.sweep.batchesPerMinute;
+    const paceSeconds = 60 / usualPace(pipeline.settings.sweep);
     expect(planned.map(({ seconds }) => seconds)).toEqual(
       planned.map((_, place) => expect.closeTo(paceSeconds * place)),
     );

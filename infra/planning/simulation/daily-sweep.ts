@@ -1,7 +1,7 @@
 import { countries } from "../../../db/seeds/countries.ts";
 import type { Platform } from "../../../lib/domain/platform.ts";
 import { batchesPerShard, weighedStorefronts } from "../../../lib/domain/storefront-sweep.ts";
-import { batchesOfDay, planDay, type SweepBatches } from "../../../lib/domain/sweep-rotation.ts";
+import { batchesOfDay, paceOfDay, planDay, type SweepBatches } from "../../../lib/domain/sweep-rotation.ts";
 
 type Paces = { readonly appsPerRequest: number; readonly batchesPerMinute: number };
 
@@ -14,12 +14,13 @@ export function planOfDay(platform: Platform, apps: number, sweep: Paces) {
   const { largest, others, texts } = batchesByKind(platform);
   const wanted = { own: 0, largest: shards * largest, others: shards * others, texts: shards * texts };
   const plan = planDay(wanted, batchesOfDay(sweep));
+  const perMinute = paceOfDay(wanted, plan, sweep);
   if (plan !== "all") {
     const batches = plan.largest + plan.others + plan.texts;
-    return { batches, shards, countedShards: Math.floor(plan.largest / largest), countedBatches: largest };
+    return { perMinute, batches, shards, countedShards: Math.floor(plan.largest / largest), countedBatches: largest };
   }
   const countedBatches = largest + others + texts;
-  return { batches: shards * countedBatches, shards, countedShards: shards, countedBatches };
+  return { perMinute, batches: shards * countedBatches, shards, countedShards: shards, countedBatches };
 }
 
 export function batchesByKind(platform: Platform): Omit<SweepBatches, "own"> {

@@ -4,15 +4,23 @@ export const DAY_SECONDS = 86_400;
 export type Fetch = { readonly index: number; readonly day: number; readonly at: number };
 
 /** The waiting fetches of a day: planned ones from a number on, at the pace, and returned ones. */
-type Day = { readonly day: number; readonly plannedAt: number; readonly count: number; next: number; back: Fetch[] };
+type Day = {
+  readonly day: number;
+  readonly plannedAt: number;
+  readonly count: number;
+  /** Seconds from one planned fetch to the next. */
+  readonly gap: number;
+  next: number;
+  back: Fetch[];
+};
 
 export function createSlots(perMinute: number) {
   const gap = 60 / perMinute;
   let days: Day[] = [];
 
   const leftOf = ({ back, count, next }: Day) => back.length + count - next;
-  const firstOf = ({ back, count, day, next, plannedAt }: Day, until: number): Fetch | undefined => {
-    const planned = { index: next, day, at: plannedAt + next * gap };
+  const firstOf = ({ back, count, day, gap: apart, next, plannedAt }: Day, until: number): Fetch | undefined => {
+    const planned = { index: next, day, at: plannedAt + next * apart };
     return back.find(({ at }) => at <= until) ?? (next < count && planned.at <= until ? planned : undefined);
   };
   return {
@@ -21,8 +29,9 @@ export function createSlots(perMinute: number) {
     /** Messages under way, and fetches that a consumer works on. */
     underWay: 0,
     missed: 0,
-    plan(now: number, count: number): void {
-      days = [{ day: Math.floor(now / DAY_SECONDS), plannedAt: now, count, next: 0, back: [] }, ...days];
+    plan(now: number, count: number, pace = perMinute): void {
+      const day = Math.floor(now / DAY_SECONDS);
+      days = [{ day, plannedAt: now, count, gap: 60 / pace, next: 0, back: [] }, ...days];
     },
     leftOf: (day: number) => days.filter((one) => one.day === day).reduce((sum, one) => sum + leftOf(one), 0),
     hasDue: (until: number) => days.some((day) => firstOf(day, until) !== undefined),

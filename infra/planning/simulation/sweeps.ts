@@ -9,6 +9,7 @@ import {
   sweepRules,
   sweptStorefronts,
 } from "../../../lib/domain/storefront-sweep.ts";
+import { usualPace } from "../../../lib/domain/sweep-rotation.ts";
 import { BATCHES_AHEAD_SECONDS } from "../../../lib/sync/waiting-line.ts";
 import { planOfDay } from "./daily-sweep.ts";
 import { send } from "./deliveries.ts";
@@ -26,7 +27,7 @@ export function sweepStorefronts(world: World, store: Store): void {
   const day = Math.floor(events.time / DAY_SECONDS);
   if (!sweepDays.has(day)) {
     const plan = planOfDay(platform, apps.count, settings.sweep);
-    sweep.plan(events.time, plan.batches);
+    sweep.plan(events.time, plan.batches, plan.perMinute);
     const open = new Int16Array(plan.countedShards).fill(plan.countedBatches);
     sweepDays.set(day, { ...plan, open, readAt: Array.from({ length: plan.countedShards }, () => []) });
   }
@@ -35,7 +36,9 @@ export function sweepStorefronts(world: World, store: Store): void {
 
 /** Models lib/sweeps/fetch-sweep-batch.ts for apps that every storefront has, so none is requested again. */
 export function dailyBatches(world: World, store: Store): PacedKind {
-  const items = world.settings.sweep.appsPerRequest;
+  const { sweep } = world.settings;
+  const items = sweep.appsPerRequest;
+  const isResting = () => store.express.restsUntil > world.events.time;
   return {
     slots: store.sweep,
     queue: store.queues.tracked,
@@ -43,7 +46,7 @@ export function dailyBatches(world: World, store: Store): PacedKind {
     classes: [sweepClass],
     graceHours: sweepRules.graceHours,
     dispatchSeconds: 2,
-    pace: () => (store.express.restsUntil > world.events.time ? CATCH_UP : 1),
+    pace: () => (isResting() ? (usualPace(sweep) * CATCH_UP) / sweep.batchesPerMinute : 1),
     of: (fetch) => ({
       costs: storefrontAppsCosts,
       items,
@@ -108,11 +111,11 @@ function sendExpress(world: World, store: Store, delaySeconds: number): void {
 function planExpress(world: World, store: Store): boolean {
   const { events, settings } = world;
   const { express, platform, sweep } = store;
-  const { appsPerRequest, batchesPerMinute, expressSeconds } = settings.sweep;
+  const { appsPerRequest, expressSeconds } = settings.sweep;
   if (express.unread > 0 || expressWaits(events.time, store, expressSeconds) !== 0) return false;
   const day = Math.floor(events.time / DAY_SECONDS);
   const minutesLeft = ((day + 1) * DAY_SECONDS - events.time) / 60;
-  const isLate = sweep.leftOf(day) > batchesPerMinute * (minutesLeft - SPARE_MINUTES);
+  const isLate = sweep.leftOf(day) > usualPace(settings.sweep) * (minutesLeft - SPARE_MINUTES);
   if (isLate) express.restsUntil = events.time + EXPRESS_REST_SECONDS;
   const runs = express.waiting.splice(0, appsPerRequest).map(({ run }) => run);
   express.unread = sweptStorefronts(countries, platform).length;
