@@ -16,8 +16,8 @@ import {
   PREVIEW_DAYS,
   PREVIEW_SAMPLES,
 } from "../domain/webhook.ts";
-import { eventResponse } from "../responses/event-response.ts";
 import { maskedUrl, webhookFormats } from "../domain/webhook-format.ts";
+import { eventResponse } from "../responses/event-response.ts";
 import { lazy } from "../runtime/lazy.ts";
 
 const endpointShape = () => ({

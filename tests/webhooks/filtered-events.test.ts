@@ -196,18 +196,20 @@ function hasFallen({ type, data }: Filtered, { min_rating_drop: step }: EventFil
 }
 
 function hasPlace({ type, data }: Filtered, filter: EventFilter): boolean {
-  const { country_codes: wanted, price_direction, min_rank_change, rank_milestones } = filter;
-  const isPlace = (code: string | null) => wanted === undefined || (code !== null && wanted.includes(code));
+  const isPlace = ({ country_code: code }: { readonly country_code: string | null }) =>
+    filter.country_codes === undefined || (code !== null && filter.country_codes.includes(code));
   const moves = data.charts ?? data.keywords;
-  if (moves !== undefined) {
-    if (wanted === undefined && min_rank_change === undefined && rank_milestones === undefined) return true;
-    return moves.some((one) => isPlace(one.country_code) && isMoved(one, filter));
-  }
+  if (moves !== undefined)
+    return asksOfRanks(filter) ? moves.some((one) => isPlace(one) && isMoved(one, filter)) : true;
   const places = data.countries ?? [];
-  if (type !== "app.price_changed") return wanted === undefined || places.some((one) => isPlace(one.country_code));
-  if (wanted === undefined && price_direction === undefined) return true;
+  if (type !== "app.price_changed") return filter.country_codes === undefined || places.some(isPlace);
+  if (filter.country_codes === undefined && filter.price_direction === undefined) return true;
   const whole = { country_code: null, before: data.before ?? null, after: data.after ?? null };
-  return (places.length === 0 ? [whole] : places).some((one) => isPlace(one.country_code) && goes(one, filter));
+  return (places.length === 0 ? [whole] : places).some((one) => isPlace(one) && goes(one, filter));
+}
+
+function asksOfRanks({ country_codes, min_rank_change, rank_milestones }: EventFilter): boolean {
+  return country_codes !== undefined || min_rank_change !== undefined || rank_milestones !== undefined;
 }
 
 function goes({ before, after }: { before: string | null; after: string | null }, { price_direction }: EventFilter) {

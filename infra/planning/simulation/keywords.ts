@@ -4,23 +4,8 @@ import { doChartsWait, learntRate } from "../../../lib/keywords/dispatch-keyword
 import { tickTimes } from "../../templates/tick-times.ts";
 import { readAhead } from "./line.ts";
 import type { PacedKind } from "./paced-fetches.ts";
-import { createSlots, DAY_SECONDS } from "./paced-slots.ts";
+import { DAY_SECONDS } from "./paced-slots.ts";
 import type { Store, World } from "./world.ts";
-
-/** The tracked terms of a store. A term is read once a day, at a pace of at most `perMinute`. */
-export function createKeywordLine(count: number, perMinute: number) {
-  return {
-    count: perMinute > 0 ? count : 0,
-    perMinute,
-    slots: createSlots(perMinute),
-    /** The terms, those read longest ago first, and when each was read. */
-    order: Array.from({ length: count }, (_, term) => term),
-    readAt: new Float64Array(count).fill(Number.NEGATIVE_INFINITY),
-    /** How many terms were read on each day, and on how many days each term was read. */
-    readsOfDays: Array.of<number>(),
-    daysRead: new Uint16Array(count),
-  };
-}
 
 /** Models plan_keywords: the term read longest ago comes first. */
 export function planKeywords({ events }: World, { keywords }: Store): void {

@@ -8,7 +8,7 @@ import { createLatencyModel } from "../store-latency.ts";
 import { createBuckets } from "./buckets.ts";
 import type { DailySweep } from "./daily-sweep.ts";
 import { createEvents } from "./events.ts";
-import { createKeywordLine } from "./keywords.ts";
+import { createKeywordLine } from "./keyword-line.ts";
 import { createSlots } from "./paced-slots.ts";
 import { createPublisherLine } from "./publisher-line.ts";
 import { seededRandom } from "./random.ts";
