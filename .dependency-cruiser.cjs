@@ -233,7 +233,7 @@ module.exports = {
       "planning-counts",
       "The capacity plan counts what infrastructure deploys and what the pipeline does, and runs none of it.",
       "^infra/planning",
-      "^(infra|functions/endpoints\\.ts|lib/(domain|queues|sync|runtime/telemetry\\.ts)|db/seeds)",
+      "^(infra|functions/endpoints\\.ts|lib/(domain|keywords/dispatch-keywords\\.ts|queues|sync|runtime/telemetry\\.ts)|db/seeds)",
     ),
     only(
       "simulator-alone",

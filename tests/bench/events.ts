@@ -4,6 +4,7 @@ import { runApart } from "./measuring/run-apart.ts";
  * `npm run bench -- events`: what reading the events of 118 followed apps takes, of 10,000 and of a million.
  * `npm run bench -- events changes [power of ten]`: what reading them with a cursor takes, of 10⁴ events of all apps and
  * of 10⁷ or of the given power.
+ * `npm run bench -- events preview`: what the preview of a webhook takes, of a million events.
  * `npm run bench -- events dispatch`: what it takes to make deliveries of 1,000 events to three of 3,000 webhooks each.
  */
 await runApart(
@@ -14,6 +15,8 @@ await runApart(
         return import("./events/measure-changes.ts");
       case "dispatch":
         return import("./events/measure-dispatch.ts");
+      case "preview":
+        return import("./events/measure-preview.ts");
       default:
         return import("./events/measure-feed.ts");
     }

@@ -55,6 +55,10 @@ const known = alias(knownAddresses, "known");
 const feed = alias(feeds, "feed");
 const webhook = alias(webhookEndpoints, "webhook");
 const delivery = alias(webhookDeliveries, "delivery");
+
+/** The address of a chat is its secret, so only its host is exported. */
+const shownUrl = sql`CASE WHEN ${webhook.format} = 'standard' THEN ${webhook.url}
+  ELSE substring(${webhook.url} FROM '^https://[^/]+') END`;
 const event = alias(events, "event");
 const link = alias(appCompetitors, "link");
 const rival = alias(apps, "rival");
@@ -98,8 +102,8 @@ export const exportUser = statement({
         SELECT name, kind, app_id, view_id, created_at, deleted_at FROM ${feeds} feed
         WHERE ${feed.userId} = ${u.id} AND ${isFirst} ORDER BY ${feed.id}`),
       webhooks: page(sql`
-        SELECT id, name, description, url, kind, app_id, view_id, types, min_weight, filter, disabled_reason, failing_since,
-          last_delivered_at, created_at, updated_at
+        SELECT id, name, description, ${shownUrl} AS url, format, kind, app_id, view_id, types, min_weight, filter,
+          disabled_reason, failing_since, last_delivered_at, created_at, updated_at
         FROM ${webhookEndpoints} webhook WHERE ${webhook.userId} = ${u.id} AND ${isFirst} ORDER BY ${webhook.id}`),
       // Their bodies repeat events, which are nobody's.
       webhook_deliveries: page(sql`
