@@ -132,8 +132,8 @@ describe("export-user", () => {
       feeds: [{ name: "Mine", kind: "mine", app_id: null, view_id: null, created_at: instant, deleted_at: null }],
       webhooks: [
         {
-          ...{ id, name: "Hook", description: "", url: "https://receiver.example/hook", kind: "mine" },
-          ...{ app_id: null, view_id: null, types: [], min_weight: 0, disabled_reason: null, failing_since: null },
+          ...{ id, name: "Hook", description: "", url: "https://receiver.example/hook", format: "standard", kind: "mine" },
+          ...{ app_id: null, view_id: null, types: [], min_weight: 0, filter: {}, disabled_reason: null, failing_since: null },
           ...{ last_delivered_at: null, created_at: instant, updated_at: instant },
         },
       ],
@@ -234,5 +234,17 @@ describe("export-user", () => {
     await expect(exportUser(database(), { email: "nobody@example.com", after: null })).rejects.toThrow(
       "No user has the e-mail address nobody@example.com.",
     );
+  });
+
+  it("has the host alone of a chat's address", async () => {
+    const { db } = database();
+    const { id: userId, email } = await createUser(db);
+    await db.insert(webhookEndpoints).values({
+      ...{ userId, name: "Team", kind: "mine", format: "slack", secret: Buffer.alloc(32) },
+      url: "https://hooks.slack.com/services/T0/B0/abcdefghijklmnop",
+    });
+
+    const exported = await exportUser({ db }, { email, after: null });
+    expect(exported.webhooks).toMatchObject([{ url: "https://hooks.slack.com", format: "slack" }]);
   });
 });
