@@ -1,10 +1,12 @@
 import type { Data } from "../../../client/operation-types.ts";
 import { useForm } from "../../../client/use-form.ts";
 import { useWrite } from "../../../client/use-write.ts";
+import { Button } from "../../../components/button.tsx";
 import { SelectField } from "../../../components/fields/select-field.tsx";
 import { TextField } from "../../../components/fields/text-field.tsx";
 import { eventTypeNames, eventTypes } from "../../../features/events/event-type-names.ts";
 import { ScopeFieldSet } from "../../../features/feeds/scope-field-set.tsx";
+import styles from "../settings.module.css";
 import { SettingsForm } from "../settings-form.tsx";
 import { CheckSet } from "./check-set.tsx";
 import { FilterFieldSet } from "./filter-field-set.tsx";
@@ -60,34 +62,42 @@ function WebhookForm({ form, submit, webhook }: WebhookFormProps) {
     return { ...bound, error: bound.error ?? preview.error?.errors[name]?.[0] };
   };
   const weight = field("min_weight");
+  const input = { body: sentEventsOf(values) };
+  const look = (
+    <Button isPending={preview.isPending} onPress={() => preview.mutate(input)}>
+      Show what it would have sent
+    </Button>
+  );
   return (
-    <SettingsForm form={form} submit={submit}>
-      <TextField label="Name" maxLength={WEBHOOK_NAME_MAX} autoComplete="off" {...field("name")} />
-      {webhook === undefined && <SelectField label="Send to" options={formatOptions} {...field("format")} />}
-      <TextField
-        label="Address"
-        type="url"
-        hint={addressHint(values.format, webhook)}
-        placeholder={webhookFormats[values.format].placeholder}
-        autoComplete="off"
-        {...field("url")}
-      />
-      <ScopeFieldSet
-        kind={field("scope.kind")}
-        app={field("scope.app")}
-        view={field("scope.view_id")}
-        own={webhook?.scope}
-      />
-      <SelectField
-        label="Weight"
-        hint="By what changed, and for how many people"
-        options={weightOptions(weight.value)}
-        {...weight}
-      />
-      <CheckSet legend="Only these types. Without any, all are sent." options={typeOptions} {...field("types")} />
-      <FilterFieldSet values={values} field={field} />
-      <WebhookPreview preview={preview} input={{ body: sentEventsOf(values) }} fields={Object.keys(values)} />
-    </SettingsForm>
+    <div className={styles.parts}>
+      <SettingsForm form={form} submit={submit} after={look}>
+        <TextField label="Name" maxLength={WEBHOOK_NAME_MAX} autoComplete="off" {...field("name")} />
+        {webhook === undefined && <SelectField label="Send to" options={formatOptions} {...field("format")} />}
+        <TextField
+          label="Address"
+          type="url"
+          hint={addressHint(values.format, webhook)}
+          placeholder={webhookFormats[values.format].placeholder}
+          autoComplete="off"
+          {...field("url")}
+        />
+        <ScopeFieldSet
+          kind={field("scope.kind")}
+          app={field("scope.app")}
+          view={field("scope.view_id")}
+          own={webhook?.scope}
+        />
+        <SelectField
+          label="Weight"
+          hint="By what changed, and for how many people"
+          options={weightOptions(weight.value)}
+          {...weight}
+        />
+        <CheckSet legend="Only these types. Without any, all are sent." options={typeOptions} {...field("types")} />
+        <FilterFieldSet values={values} field={field} />
+      </SettingsForm>
+      <WebhookPreview preview={preview} input={input} fields={Object.keys(values)} />
+    </div>
   );
 }
 

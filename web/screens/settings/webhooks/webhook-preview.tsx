@@ -3,7 +3,6 @@ import { useState } from "react";
 import type { Data, Input } from "../../../client/operation-types.ts";
 import { INVALID_INPUT } from "../../../client/problem.ts";
 import type { useWrite } from "../../../client/use-write.ts";
-import { Button } from "../../../components/button.tsx";
 import { Sparkline } from "../../../components/sparkline.tsx";
 import { EventFeed } from "../../../features/events/event-feed.tsx";
 import { formatQuantity } from "../../../format/numbers.ts";
@@ -18,18 +17,13 @@ type WebhookPreviewProps = {
   readonly fields: readonly string[];
 };
 
-/** Shows which events of the last days would have been sent, once the button is pressed. */
+/** Shows which events of the last days would have been sent, once there is a preview. */
 export function WebhookPreview({ preview, input, fields }: WebhookPreviewProps) {
-  const { data, error, variables, isPending } = preview;
+  const { data, error, variables } = preview;
   const isEarlier = data !== undefined && JSON.stringify(variables) !== JSON.stringify(input);
   const isBesideFields = error?.status === INVALID_INPUT && fields.some((field) => field in error.errors);
   return (
-    <div className={styles.preview}>
-      <div>
-        <Button isPending={isPending} onPress={() => preview.mutate(input)}>
-          Show what it would have sent
-        </Button>
-      </div>
+    <div className={styles.parts}>
       {error !== null && (
         <p role="alert" className={styles.problem}>
           {isBesideFields ? "Nothing can be shown. Check the fields above." : error.detail}
