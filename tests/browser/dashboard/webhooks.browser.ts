@@ -9,6 +9,7 @@ import { complaintsBesides, failResponses } from "./screen-states.ts";
 const CONFLICT = 409;
 const INVALID = 422;
 const NOT_FOUND = 404;
+const chatUrl = "https://hooks.slack.com/services/T123/B456/abcdefgh123456";
 const account: Account = { name: "Hedy", email: `${crypto.randomUUID()}@example.com`, password: "a long password" };
 
 let status = 500;
@@ -103,6 +104,65 @@ describe("webhooks of one's own", () => {
     await page.waitForURL(/\/settings\/webhooks$/);
     await page.getByText("There is no webhook").waitFor();
     expect(complaintsBesides(complaints, [INVALID, CONFLICT])).toEqual([]);
+    await context.close();
+  });
+
+  it("of a chat are created with conditions, after a look at what they would have sent", async () => {
+    const { page, context, complaints } = await openDashboard("/settings/webhooks?new=1", { account });
+    await page.getByLabel("Name", { exact: true }).fill("Sales");
+    await page.getByLabel("Send to", { exact: true }).selectOption("Slack");
+    const countries = page.getByRole("button", { name: /^Countries/ });
+    expect(await countries.isVisible()).toBe(false);
+    await page.getByText("Only events that …").click();
+    await countries.click();
+    await page.getByRole("option", { name: "United States", exact: true }).click();
+    await page.keyboard.press("Escape");
+    await page.getByLabel("Price", { exact: true }).selectOption("Goes down");
+    await page.getByLabel("Top 10", { exact: true }).check({ force: true });
+    const look = page.getByRole("button", { name: "Show what it would have sent" });
+    await look.click();
+    await page.getByText(/^It would have sent [\d,]+ events? in the last 30 days/).waitFor();
+    await page.getByRole("article").first().waitFor();
+    expect(await violationsOf(page)).toEqual([]);
+    await page.getByLabel("Price", { exact: true }).selectOption("Goes up");
+    await page.getByText(/^You have changed the fields since/).waitFor();
+    await page.getByLabel("Events of", { exact: true }).selectOption("One app");
+    await look.click();
+    await page.getByText("Nothing can be shown. Check the fields above.").waitFor();
+    await page.getByLabel("Events of", { exact: true }).selectOption("Your apps");
+
+    const address = page.getByLabel("Address", { exact: true });
+    const create = page.getByRole("button", { name: "Create the webhook" });
+    await address.fill("https://receiver.example/shelfwatch");
+    await create.click();
+    await page.getByText(/must have the form https:\/\/hooks.slack.com/).waitFor();
+    await address.fill(chatUrl);
+    await create.click();
+    await page.getByText(/It needs no secret/).waitFor();
+    expect(await page.locator("code").count()).toBe(0);
+    expect(await violationsOf(page)).toEqual([]);
+    await page.getByRole("button", { name: "Done" }).click();
+    await page.getByRole("table", { name: "Webhooks" }).getByText("Slack", { exact: true }).waitFor();
+
+    await page.getByRole("link", { name: "Sales" }).click();
+    const masked = page.getByText("https://hooks.slack.com/…/3456", { exact: true });
+    await masked.waitFor();
+    await page.getByText("All types, in United States, of prices only rises, of ranks only moves across 10").waitFor();
+    expect(await page.getByRole("button", { name: "Rotate the secret" }).count()).toBe(0);
+    await page.getByRole("button", { name: "Change" }).click();
+    const form = page.getByRole("dialog");
+    expect(await form.getByLabel("Address", { exact: true }).inputValue()).toBe("");
+    await form.getByLabel("Name", { exact: true }).fill("Sales team");
+    await form.getByLabel("Rank moves by at least", { exact: true }).selectOption("10");
+    expect(await violationsOf(page)).toEqual([]);
+    await form.getByRole("button", { name: "Save" }).click();
+    await page.getByRole("heading", { level: 1, name: "Sales team" }).waitFor();
+    await page.getByText(/of ranks only moves of 10 or more or across 10$/).waitFor();
+    await masked.waitFor();
+    await page.getByRole("button", { name: "Delete" }).click();
+    await page.getByRole("alertdialog").getByRole("button", { name: "Delete" }).click();
+    await page.getByText("There is no webhook").waitFor();
+    expect(complaintsBesides(complaints, [INVALID])).toEqual([]);
     await context.close();
   });
 

@@ -11,6 +11,7 @@ import { useToasts } from "../../../components/use-toasts.ts";
 import { dashboardHref } from "../../../format/dashboard-path.ts";
 import { readsWithWebhooks, type Webhook } from "./webhook.ts";
 import { ChangedWebhookForm } from "./webhook-form.tsx";
+import { isChat } from "./webhook-formats.ts";
 
 type WebhookActionsProps = { readonly webhook: Webhook; readonly onSecret: (secret: string) => void };
 
@@ -87,7 +88,7 @@ export function WebhookActions({ webhook, onSecret }: WebhookActionsProps) {
           Enable
         </Button>
       )}
-      <Button onPress={() => setAsked("rotate")}>Rotate the secret</Button>
+      {!isChat(webhook) && <Button onPress={() => setAsked("rotate")}>Rotate the secret</Button>}
       <Button variant="danger" onPress={() => setAsked("delete")}>
         Delete
       </Button>

@@ -2,41 +2,70 @@ import type { Option } from "../../../components/fields/select-field.tsx";
 import type { EventType } from "../../../features/events/event.ts";
 import { eventTypes } from "../../../features/events/event-type-names.ts";
 import { newScopeFields, type ScopeFields, scopeFieldsOf, scopeOf } from "../../../features/feeds/feed-scope.ts";
+import { type FilterFields, filterFieldsOf, filterOf } from "./filter-fields.ts";
 import type { Webhook } from "./webhook.ts";
+import { isChat, type WebhookFormat } from "./webhook-formats.ts";
 
 /** The fields of a form. Without types, all events of the scope are sent. */
-export type WebhookFields = ScopeFields & {
-  readonly name: string;
-  readonly url: string;
-  readonly types: readonly EventType[];
-  readonly min_weight: string;
+export type WebhookFields = ScopeFields &
+  FilterFields & {
+    readonly name: string;
+    readonly format: WebhookFormat;
+    readonly url: string;
+    readonly types: readonly EventType[];
+    readonly min_weight: string;
+  };
+
+export const newWebhookFields: WebhookFields = {
+  ...newScopeFields(0),
+  ...filterFieldsOf({}),
+  name: "",
+  format: "standard",
+  url: "",
+  types: [],
+  min_weight: "0",
 };
 
-export const newWebhookFields: WebhookFields = { name: "", url: "", types: [], min_weight: "0", ...newScopeFields(0) };
-
-export function webhookFieldsOf({ name, url, types, min_weight, scope }: Webhook): WebhookFields {
+/** The service shows a part of a chat's address alone, so its field is empty at first. */
+export function webhookFieldsOf(webhook: Webhook): WebhookFields {
+  const { name, format, url, types, min_weight, scope, filter } = webhook;
   return {
     ...scopeFieldsOf(scope),
+    ...filterFieldsOf(filter),
     name,
-    url,
+    format,
+    url: isChat(webhook) ? "" : url,
     types: eventTypes.filter((type) => types.includes(type)),
     min_weight: `${min_weight}`,
   };
 }
 
+/** Returns which events are sent. */
+export function sentEventsOf(fields: WebhookFields) {
+  const { types, min_weight } = fields;
+  return { scope: scopeOf(fields), types: [...types], min_weight: Number(min_weight), filter: filterOf(fields) };
+}
+
 /** Returns what the service saves. */
-export function webhookOf({ name, url, types, min_weight, ...scope }: WebhookFields) {
-  return { name, url, scope: scopeOf(scope), types: [...types], min_weight: Number(min_weight) };
+export function webhookOf(fields: WebhookFields) {
+  const { name, format, url } = fields;
+  return { name, format, url, ...sentEventsOf(fields) };
 }
 
 /**
- * Returns what the service changes. A scope that stays is left out: its app or view may no longer be one of the user's,
- * which the service would reject.
+ * Returns what the service changes. An address that stays is left out, since that of a chat is not known. So is a scope
+ * that stays: its app or view may no longer be one of the user's, which the service would reject.
  */
 export function changesOf(fields: WebhookFields, webhook: Webhook) {
-  const { scope, ...others } = webhookOf(fields);
-  const before = JSON.stringify(scopeOf(scopeFieldsOf(webhook.scope)));
-  return JSON.stringify(scope) === before ? others : { ...others, scope };
+  const before = webhookFieldsOf(webhook);
+  const { scope, ...sent } = sentEventsOf(fields);
+  const isMoved = JSON.stringify(scope) !== JSON.stringify(scopeOf(before));
+  return {
+    name: fields.name,
+    ...sent,
+    ...(fields.url !== before.url && { url: fields.url }),
+    ...(isMoved && { scope }),
+  };
 }
 
 const weights: readonly Option[] = [

@@ -1,23 +1,29 @@
 import type { Data } from "../../../client/operation-types.ts";
 import { useForm } from "../../../client/use-form.ts";
 import { useWrite } from "../../../client/use-write.ts";
-import { CheckField } from "../../../components/fields/check-field.tsx";
+import { Button } from "../../../components/button.tsx";
 import { SelectField } from "../../../components/fields/select-field.tsx";
 import { TextField } from "../../../components/fields/text-field.tsx";
-import type { EventType } from "../../../features/events/event.ts";
 import { eventTypeNames, eventTypes } from "../../../features/events/event-type-names.ts";
 import { ScopeFieldSet } from "../../../features/feeds/scope-field-set.tsx";
 import styles from "../settings.module.css";
 import { SettingsForm } from "../settings-form.tsx";
+import { CheckSet } from "./check-set.tsx";
+import { FilterFieldSet } from "./filter-field-set.tsx";
 import { WEBHOOK_NAME_MAX, type Webhook } from "./webhook.ts";
 import {
   changesOf,
   newWebhookFields,
+  sentEventsOf,
   type WebhookFields,
   webhookFieldsOf,
   webhookOf,
   weightOptions,
 } from "./webhook-fields.ts";
+import { formatOptions, isChat, type WebhookFormat, webhookFormats } from "./webhook-formats.ts";
+import { WebhookPreview } from "./webhook-preview.tsx";
+
+const typeOptions = eventTypes.map((id) => ({ id, name: eventTypeNames[id] }));
 
 type NewWebhookFormProps = { readonly onCreated: (created: Data<"createWebhook">) => void };
 
@@ -48,55 +54,54 @@ type WebhookFormProps = {
 };
 
 function WebhookForm({ form, submit, webhook }: WebhookFormProps) {
-  const weight = form.field("min_weight");
+  const preview = useWrite("previewWebhook");
+  const { values } = form;
+  // A preview is rejected for the same reasons as what is saved.
+  const field = <Name extends keyof WebhookFields>(name: Name) => {
+    const bound = form.field(name);
+    return { ...bound, error: bound.error ?? preview.error?.errors[name]?.[0] };
+  };
+  const weight = field("min_weight");
+  const input = { body: sentEventsOf(values) };
+  const look = (
+    <Button isPending={preview.isPending} onPress={() => preview.mutate(input)}>
+      Show what it would have sent
+    </Button>
+  );
   return (
-    <SettingsForm form={form} submit={submit}>
-      <TextField label="Name" maxLength={WEBHOOK_NAME_MAX} autoComplete="off" {...form.field("name")} />
-      <TextField
-        label="Address"
-        type="url"
-        hint="It begins with https. Events are sent to it as signed requests."
-        autoComplete="off"
-        {...form.field("url")}
-      />
-      <ScopeFieldSet
-        kind={form.field("scope.kind")}
-        app={form.field("scope.app")}
-        view={form.field("scope.view_id")}
-        own={webhook?.scope}
-      />
-      <SelectField
-        label="Weight"
-        hint="By what changed, and for how many people"
-        options={weightOptions(weight.value)}
-        {...weight}
-      />
-      <Types {...form.field("types")} />
-    </SettingsForm>
+    <div className={styles.parts}>
+      <SettingsForm form={form} submit={submit} after={look}>
+        <TextField label="Name" maxLength={WEBHOOK_NAME_MAX} autoComplete="off" {...field("name")} />
+        {webhook === undefined && <SelectField label="Send to" options={formatOptions} {...field("format")} />}
+        <TextField
+          label="Address"
+          type="url"
+          hint={addressHint(values.format, webhook)}
+          placeholder={webhookFormats[values.format].placeholder}
+          autoComplete="off"
+          {...field("url")}
+        />
+        <ScopeFieldSet
+          kind={field("scope.kind")}
+          app={field("scope.app")}
+          view={field("scope.view_id")}
+          own={webhook?.scope}
+        />
+        <SelectField
+          label="Weight"
+          hint="By what changed, and for how many people"
+          options={weightOptions(weight.value)}
+          {...weight}
+        />
+        <CheckSet legend="Only these types. Without any, all are sent." options={typeOptions} {...field("types")} />
+        <FilterFieldSet values={values} field={field} />
+      </SettingsForm>
+      <WebhookPreview preview={preview} input={input} fields={Object.keys(values)} />
+    </div>
   );
 }
 
-type TypesProps = {
-  readonly value: readonly EventType[];
-  readonly onChange: (types: readonly EventType[]) => void;
-  readonly error: string | undefined;
-};
-
-function Types({ value, onChange, error }: TypesProps) {
-  const choose = (type: EventType, isChosen: boolean) =>
-    onChange(eventTypes.filter((one) => (one === type ? isChosen : value.includes(one))));
-  return (
-    <fieldset className={styles.choices}>
-      <legend className={styles.legend}>Only these types. Without any, all are sent.</legend>
-      {eventTypes.map((type) => (
-        <CheckField
-          key={type}
-          label={eventTypeNames[type]}
-          isChecked={value.includes(type)}
-          onChange={(isChosen) => choose(type, isChosen)}
-        />
-      ))}
-      {error !== undefined && <p className={styles.problem}>{error}</p>}
-    </fieldset>
-  );
+function addressHint(format: WebhookFormat, webhook: Webhook | undefined): string {
+  const { hint } = webhookFormats[format];
+  return webhook !== undefined && isChat(webhook) ? `Empty, it stays ${webhook.url}. ${hint}` : hint;
 }

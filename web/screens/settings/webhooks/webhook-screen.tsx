@@ -15,6 +15,7 @@ import { DeliveryList } from "./delivery-list.tsx";
 import { ReplayForm } from "./replay-form.tsx";
 import type { Webhook } from "./webhook.ts";
 import { WebhookActions } from "./webhook-actions.tsx";
+import { webhookFormats } from "./webhook-formats.ts";
 import { WebhookStatus } from "./webhook-status.tsx";
 import { describeFilter } from "./webhook-texts.ts";
 import { WebhooksView } from "./webhooks-view.tsx";
@@ -68,6 +69,7 @@ function Shown({ webhook }: { readonly webhook: Webhook }) {
       <KeyValues
         items={[
           { name: "Status", value: <WebhookStatus webhook={webhook} /> },
+          { name: "Sends to", value: webhookFormats[webhook.format].name },
           { name: "Events of", value: <bdi>{describeScope(webhook.scope)}</bdi> },
           { name: "Sends", value: describeFilter(webhook) },
           { name: "Last delivered", value: <TimeAgo at={webhook.last_delivered_at} /> },

@@ -1,6 +1,7 @@
 import type { Tone } from "../../../components/badge.tsx";
 import { eventTypeNames } from "../../../features/events/event-type-names.ts";
 import { formatCount, formatQuantity } from "../../../format/numbers.ts";
+import { describeConditions } from "./filter-texts.ts";
 import type { Delivery, Webhook } from "./webhook.ts";
 
 const disabledReasons: Readonly<Record<NonNullable<Webhook["disabled_reason"]>, string>> = {
@@ -14,10 +15,13 @@ export function whyDisabled({ disabled_reason: reason }: Pick<Webhook, "disabled
   return reason === null ? undefined : disabledReasons[reason];
 }
 
+type SentEvents = Pick<Webhook, "types" | "min_weight" | "filter">;
+
 /** Returns which events of the scope are sent. */
-export function describeFilter({ types, min_weight: weight }: Pick<Webhook, "types" | "min_weight">): string {
+export function describeFilter({ types, min_weight: weight, filter }: SentEvents): string {
   const which = types.length === 0 ? "All types" : formatQuantity(types.length, "type");
-  return weight === 0 ? which : `${which}, weight ${weight} or more`;
+  const least = weight === 0 ? [] : [`weight ${weight} or more`];
+  return [which, ...least, ...describeConditions(filter)].join(", ");
 }
 
 export const deliveryStatuses = ["pending", "delivered", "failed", "cancelled"] as const;

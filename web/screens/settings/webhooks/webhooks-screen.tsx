@@ -12,9 +12,10 @@ import { TextLink } from "../../../components/text-link.tsx";
 import { TimeAgo } from "../../../components/time-ago.tsx";
 import { describeScope } from "../../../features/feeds/feed-scope.ts";
 import { SettingsTabs } from "../settings-tabs.tsx";
-import { ShownOnce } from "../shown-once.tsx";
+import { CreatedWebhook } from "./created-webhook.tsx";
 import { type Webhook, webhookPath } from "./webhook.ts";
 import { NewWebhookForm } from "./webhook-form.tsx";
+import { webhookFormats } from "./webhook-formats.ts";
 import { WebhookStatus } from "./webhook-status.tsx";
 import { describeFilter } from "./webhook-texts.ts";
 import { isWithoutWebhooks, WebhooksView } from "./webhooks-view.tsx";
@@ -32,7 +33,7 @@ export function WebhooksScreen() {
   return (
     <Screen
       title="Webhooks"
-      lead="A webhook is an address of yours to which events are sent soon after they are reported."
+      lead="A webhook is an address of a program or of a chat, to which events are sent soon after they are reported."
       actions={
         !isOff && (
           <Button
@@ -51,10 +52,7 @@ export function WebhooksScreen() {
       <SettingsTabs />
       {created !== undefined && (
         <Panel title="New webhook">
-          <ShownOnce secrets={[{ name: "secret", text: created.secret }]} onClose={close}>
-            The webhook <strong>{created.name}</strong> is created. Copy its secret now, with which your receiver
-            verifies what it is sent: it is not shown again.
-          </ShownOnce>
+          <CreatedWebhook created={created} onClose={close} />
         </Panel>
       )}
       {created === undefined && isNew && !isOff && (
@@ -73,6 +71,10 @@ export function WebhooksScreen() {
   );
 }
 
+function formatOf({ format }: Webhook): string {
+  return webhookFormats[format].name;
+}
+
 function WebhookTable({ webhooks }: { readonly webhooks: readonly Webhook[] }) {
   return (
     <DataTable<Webhook>
@@ -87,6 +89,7 @@ function WebhookTable({ webhooks }: { readonly webhooks: readonly Webhook[] }) {
             </TextLink>
           ),
         },
+        { key: "format", name: "Sends to", render: formatOf, csv: formatOf },
         { key: "url", name: "Address", render: ({ url }) => <bdi>{url}</bdi>, csv: ({ url }) => url },
         {
           key: "scope",

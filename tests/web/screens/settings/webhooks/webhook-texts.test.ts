@@ -22,9 +22,13 @@ describe("the texts of webhooks", () => {
   });
 
   it.each([
-    [{ types: [], min_weight: 0 }, "All types"],
-    [{ types: ["sync.failed"], min_weight: 0 }, "1 type"],
-    [{ types: ["sync.failed", "app.removed"], min_weight: 0.25 }, "2 types, weight 0.25 or more"],
+    [{ types: [], min_weight: 0, filter: {} }, "All types"],
+    [{ types: ["sync.failed"], min_weight: 0, filter: {} }, "1 type"],
+    [{ types: ["sync.failed", "app.removed"], min_weight: 0.25, filter: {} }, "2 types, weight 0.25 or more"],
+    [
+      { types: [], min_weight: 0.5, filter: { country_codes: ["jp"], price_direction: "down" as const } },
+      "All types, weight 0.5 or more, in Japan, of prices only falls",
+    ],
   ])("say of the filter %o: %s", (filter, text) => {
     expect(describeFilter(filter)).toBe(text);
   });

@@ -3,11 +3,11 @@ import { Button } from "../../../../components/button.tsx";
 import { SuggestField } from "../../../../components/fields/suggest-field.tsx";
 import { Notice } from "../../../../components/notice.tsx";
 import { useToasts } from "../../../../components/use-toasts.ts";
+import { describeCountries } from "../../../../features/stores/describe-countries.ts";
 import { storeNames } from "../../../../format/app-path.ts";
 import { usePause } from "../../../../hooks/use-pause.ts";
 import { TERM_LENGTH_MAX } from "../../../../hooks/use-term.ts";
 import { useAppFrame } from "../../use-app-frame.ts";
-import { placeOf } from "./chosen-countries.ts";
 import { CountriesChoice } from "./countries-choice.tsx";
 import { sentErrors } from "./sent-errors.ts";
 import { findTermFault, tidyTerm } from "./term-text.ts";
@@ -49,7 +49,7 @@ export function AddTerm({ countries, onCountries }: AddTermProps) {
       {
         onSuccess: ({ data: { added } }) => {
           const what = added.length > 0 ? "is tracked" : "was tracked already";
-          toasts.show({ text: `“${term}” ${what} in ${placeOf(countries)}.`, kind: "positive" });
+          toasts.show({ text: `“${term}” ${what} in ${describeCountries(countries)}.`, kind: "positive" });
           change("");
         },
       },

@@ -3,8 +3,9 @@ import { useRead } from "../../../../client/use-read.ts";
 import { ChoiceButton } from "../../../../components/choice-button.tsx";
 import { ChoiceList } from "../../../../components/choice-list.tsx";
 import { QueryView } from "../../../../components/query-view.tsx";
+import { describeCountries } from "../../../../features/stores/describe-countries.ts";
 import { useAppFrame } from "../../use-app-frame.ts";
-import { nextCountries, placeOf } from "./chosen-countries.ts";
+import { nextCountries } from "./chosen-countries.ts";
 import { storefrontsOf } from "./storefronts.ts";
 import styles from "./tracked.module.css";
 
@@ -18,7 +19,7 @@ type CountriesChoiceProps = {
 /** Chooses the countries in which new terms are tracked. */
 export function CountriesChoice({ label = "Countries", countries, onCountries }: CountriesChoiceProps) {
   return (
-    <ChoiceButton label={label} value={placeOf(countries)}>
+    <ChoiceButton label={label} value={describeCountries(countries)}>
       {() => (
         <Suspense fallback={<p className={styles.hint}>Loading…</p>}>
           <Countries countries={countries} onCountries={onCountries} />

@@ -1,0 +1,22 @@
+import type { Data } from "../../../client/operation-types.ts";
+import { ShownOnce } from "../shown-once.tsx";
+
+type CreatedWebhookProps = { readonly created: Data<"createWebhook">; readonly onClose: () => void };
+
+/** Shows the secret of a new webhook, or says that it has none. */
+export function CreatedWebhook({ created: { name, secret }, onClose }: CreatedWebhookProps) {
+  if (secret === null) {
+    return (
+      <ShownOnce secrets={[]} onClose={onClose}>
+        The webhook <strong>{name}</strong> is created. It needs no secret: whoever knows the address can write to the
+        chat, so most of the address is not shown again.
+      </ShownOnce>
+    );
+  }
+  return (
+    <ShownOnce secrets={[{ name: "secret", text: secret }]} onClose={onClose}>
+      The webhook <strong>{name}</strong> is created. Copy its secret now, with which your receiver verifies what it is
+      sent: it is not shown again.
+    </ShownOnce>
+  );
+}

@@ -1,0 +1,48 @@
+import type { Option } from "../../../components/fields/select-field.tsx";
+import type { Webhook } from "./webhook.ts";
+
+export type WebhookFormat = Webhook["format"];
+
+type Format = {
+  readonly name: string;
+  /** Where the address is found. */
+  readonly hint: string;
+  readonly placeholder: string;
+};
+
+export const webhookFormats: Readonly<Record<WebhookFormat, Format>> = {
+  standard: {
+    name: "A program, signed",
+    hint: "It begins with https. Events are sent to it as signed requests.",
+    placeholder: "https://receiver.example/shelfwatch",
+  },
+  slack: {
+    name: "Slack",
+    hint: "An app in your workspace shows it among its incoming webhooks.",
+    placeholder: "https://hooks.slack.com/services/…",
+  },
+  discord: {
+    name: "Discord",
+    hint: "The integrations of a channel show it. With ?thread_id=… it is that of a thread.",
+    placeholder: "https://discord.com/api/webhooks/…",
+  },
+  ntfy: {
+    name: "ntfy",
+    hint: "A topic on ntfy.sh or on a server of yours. Choose a name that nobody guesses.",
+    placeholder: "https://ntfy.sh/topic",
+  },
+  telegram: {
+    name: "Telegram",
+    hint: "@BotFather gives you the token of a bot. The chat is a number, or @name of a public channel.",
+    placeholder: "https://api.telegram.org/bot<token>/sendMessage?chat_id=<chat>",
+  },
+};
+
+export const formatOptions: readonly Option<WebhookFormat>[] = (
+  ["standard", "slack", "discord", "ntfy", "telegram"] as const
+).map((id) => ({ id, name: webhookFormats[id].name }));
+
+/** Returns whether people read what is sent. It is not signed, and its address is a secret that is never shown. */
+export function isChat({ format }: Pick<Webhook, "format">): boolean {
+  return format !== "standard";
+}
