@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { boolean, date, integer, pgTable, smallint, text, uuid } from "drizzle-orm/pg-core";
+import { boolean, date, integer, pgTable, real, smallint, text, uuid } from "drizzle-orm/pg-core";
 
 import { fetchOutcomes } from "../../lib/domain/paced-fetch.ts";
 import { platforms } from "../../lib/domain/platform.ts";
@@ -60,6 +60,8 @@ export const sweepSlots = pgTable("sweep_slots", {
   ownDays: smallint("own_days"),
   largestDays: smallint("largest_days"),
   allDays: smallint("all_days"),
+  /** The pace of the planned day. */
+  plannedPerMinute: real("planned_per_minute"),
 });
 
 export const expressApps = pgTable("express_apps", {

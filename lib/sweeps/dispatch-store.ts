@@ -50,7 +50,8 @@ export async function dispatchStore(deps: DispatchStoreDependencies, input: Inpu
   const ahead = resumed + expressPlanned > 0 ? await dispatchSyncs(deps, input) : waiting;
   const expressWaitSeconds = ahead.has_express_apps ? secondsToExpress(ahead) : 0;
   if (!ahead.has_sweep) return { expressPlanned, expressWaitSeconds, sent: 0 };
-  const perMinute = ahead.express_rest_seconds > 0 ? usualPace(sweep) * CATCH_UP : sweep.batchesPerMinute;
+  const planned = Math.min(ahead.sweep_per_minute ?? usualPace(sweep), sweep.batchesPerMinute);
+  const perMinute = ahead.express_rest_seconds > 0 ? Math.max(planned, usualPace(sweep) * CATCH_UP) : planned;
   const busySeconds = secondsUntilFree(ahead, deps.settings.stores, { purpose: "sweep", classes: [sweepClass] });
   const settings = { perMinute, resendSeconds: sweep.resendSeconds, busySeconds };
   const sending = { ...deps, queues: deps.sweepQueues };

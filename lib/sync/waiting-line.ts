@@ -35,7 +35,10 @@ export function waitingLine(
   return [...firstReads, ...[...batches.map(batchEntry), ...requested].toSorted(byPlace), ...scheduled];
 }
 
-type Gathering = Omit<WaitingWorkRows, "batches" | "buckets" | "has_charts" | "has_sweep" | "runs"> & {
+type Gathering = Omit<
+  WaitingWorkRows,
+  "batches" | "buckets" | "has_charts" | "has_sweep" | "runs" | "sweep_per_minute"
+> & {
   readonly batches: readonly unknown[];
   readonly runs: readonly Pick<WaitingRun, "phase" | "purpose">[];
 };

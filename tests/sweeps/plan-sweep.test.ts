@@ -68,6 +68,8 @@ describe("the plan of a sweep", () => {
     expect(planned.map(({ seconds }) => seconds)).toEqual(
       planned.map((_, place) => expect.closeTo(paceSeconds * place)),
     );
+    const [slots] = await db.execute(sql`SELECT planned_per_minute FROM sweep_slots WHERE platform = 'ios'`);
+    expect(slots).toEqual({ planned_per_minute: usualPace(pipeline.settings.sweep) });
   });
 
   it("is no plan where nobody follows an app", async () => {

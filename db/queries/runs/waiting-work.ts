@@ -10,7 +10,7 @@ import type { StoreSettings } from "../../../lib/domain/store-hosts.ts";
 import { FIRST_EXPRESS_SHARD } from "../../../lib/domain/storefront-sweep.ts";
 import { projection, type RowOf, shown } from "../../projection.ts";
 import { chartFetches } from "../../schema/charts.ts";
-import { expressApps, expressSlots, sweepBatches, sweepShards } from "../../schema/sweeps.ts";
+import { expressApps, expressSlots, sweepBatches, sweepShards, sweepSlots } from "../../schema/sweeps.ts";
 import { columns, jsonObject, statement } from "../../statement.ts";
 import { isNotPaused } from "../budgets/platform-pauses.ts";
 import { bucketStateSchema, bucketStates } from "../budgets/store-budgets.ts";
@@ -54,6 +54,8 @@ const waitingWorkSchema = () =>
     express_rest_seconds: z.number(),
     express_gathering_seconds: z.number(),
     has_sweep: z.boolean(),
+    /** The pace at which the sweep of the day was planned. Null before the first one. */
+    sweep_per_minute: z.number().nullable(),
     has_charts: z.boolean(),
   });
 export type WaitingWorkRows = Readonly<z.infer<ReturnType<typeof waitingWorkSchema>>>;
@@ -81,6 +83,8 @@ export const readWaitingWork = statement({
       express_gathering_seconds: sql`(${expressGathering(platform)})`,
       has_sweep: sql`EXISTS (SELECT 1 FROM ${sweepBatches} batch WHERE ${batch.platform} = ${platform}
         AND ${isPending(batch)} AND ${batch.shard} < ${firstExpressShard} AND ${isSoon(batch.nextAttemptAt)})`,
+      sweep_per_minute: sql`(SELECT ${sweepSlots.plannedPerMinute} FROM ${sweepSlots}
+        WHERE ${sweepSlots.platform} = ${platform})`,
       has_charts: sql`EXISTS (SELECT 1 FROM ${chartFetches} WHERE ${chartFetches.platform} = ${platform}
         AND ${isPending(chartFetches)} AND ${isSoon(chartFetches.nextAttemptAt)})`,
     })}`,

@@ -119,11 +119,12 @@ export function kindOf(rank: SQL): SQL {
   return sql`CASE ${rank} WHEN 1 THEN 'metrics' ELSE 'texts' END`;
 }
 
-export function notedPlan({ platform, day, refreshDays: { own, largest, all } }: PlannedSweep): SQL {
+export function notedPlan({ platform, day, batchesPerMinute, refreshDays }: PlannedSweep): SQL {
+  const { own, largest, all } = refreshDays;
   return sql`
     noted AS (
       UPDATE ${sweepSlots} SET planned_day = ${day}::date, own_days = ${own}::smallint,
-        largest_days = ${largest}::smallint, all_days = ${all}::smallint
+        largest_days = ${largest}::smallint, all_days = ${all}::smallint, planned_per_minute = ${batchesPerMinute}::real
       WHERE ${sweepSlots.platform} = ${platform} AND EXISTS (SELECT 1 FROM shards)
     )`;
 }

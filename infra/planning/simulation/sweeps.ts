@@ -38,6 +38,7 @@ export function sweepStorefronts(world: World, store: Store): void {
 export function dailyBatches(world: World, store: Store): PacedKind {
   const { sweep } = world.settings;
   const items = sweep.appsPerRequest;
+  const planned = () => store.sweepDays.get(Math.floor(world.events.time / DAY_SECONDS))?.perMinute ?? usualPace(sweep);
   const isResting = () => store.express.restsUntil > world.events.time;
   return {
     slots: store.sweep,
@@ -46,7 +47,7 @@ export function dailyBatches(world: World, store: Store): PacedKind {
     classes: [sweepClass],
     graceHours: sweepRules.graceHours,
     dispatchSeconds: 2,
-    pace: () => (isResting() ? (usualPace(sweep) * CATCH_UP) / sweep.batchesPerMinute : 1),
+    pace: () => (isResting() ? Math.max(planned(), usualPace(sweep) * CATCH_UP) : planned()) / sweep.batchesPerMinute,
     of: (fetch) => ({
       costs: storefrontAppsCosts,
       items,

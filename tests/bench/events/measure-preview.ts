@@ -1,5 +1,6 @@
 import { databaseOf, openClient } from "../../../db/client.ts";
 import { addDays } from "../../../lib/domain/days.ts";
+import type { EventFilter } from "../../../lib/domain/event-filter.ts";
 import { PREVIEW_DAYS } from "../../../lib/domain/webhook.ts";
 import { previewWebhook } from "../../../lib/webhooks/preview-webhook.ts";
 import { withPostgres } from "../measuring/bench-database.ts";
@@ -13,11 +14,11 @@ const TRACKED = 1_000;
 const ROUNDS = 11;
 const MS_MAX = 500;
 
-const filters = [
+const filters: readonly (readonly [string, EventFilter])[] = [
   ["no filter", {}],
   ["a direction of prices in two storefronts", { price_direction: "down", country_codes: ["us", "de"] }],
   ["moves and milestones", { min_rank_change: 20, rank_milestones: [1, 10] }],
-] as const;
+];
 
 await withPostgres({ fsync: "off", shared_buffers: "512MB" }, async (createMigrated) => {
   const client = openClient({ ...(await createMigrated("preview")), max: 1 }, null);
