@@ -47,7 +47,15 @@ describe("the migration that renames tables and columns keeps", () => {
       { platform: "ios", nextPlannedAt: at(1), nextRequestedAt: at(2), badPages: 3, pagesBlockedUntil: at(4) },
     ]);
     expect(await db.select().from(sweepSlots).where(eq(sweepSlots.platform, "ios"))).toEqual([
-      { platform: "ios", nextPlannedAt: at(5), plannedDay: DAY, ownDays: 1, largestDays: 2, allDays: 3 },
+      {
+        platform: "ios",
+        nextPlannedAt: at(5),
+        plannedDay: DAY,
+        ownDays: 1,
+        largestDays: 2,
+        allDays: 3,
+        plannedPerMinute: null,
+      },
     ]);
     expect(await db.select().from(expressSlots).where(eq(expressSlots.platform, "ios"))).toEqual([
       { platform: "ios", nextPlannedAt: at(6) },
