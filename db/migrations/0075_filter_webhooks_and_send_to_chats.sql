@@ -1,5 +1,4 @@
 ALTER TABLE webhook_endpoints ADD COLUMN filter jsonb NOT NULL DEFAULT '{}';
-ALTER TABLE webhook_endpoints ADD CONSTRAINT webhook_endpoints_filter_check CHECK (filter @> '{}');
 
 ALTER TABLE webhook_endpoints ADD COLUMN format text NOT NULL DEFAULT 'standard';
 ALTER TABLE webhook_endpoints ADD CONSTRAINT webhook_endpoints_format_check

@@ -132,9 +132,9 @@ describe("export-user", () => {
       feeds: [{ name: "Mine", kind: "mine", app_id: null, view_id: null, created_at: instant, deleted_at: null }],
       webhooks: [
         {
-          ...{ id, name: "Hook", description: "", url: "https://receiver.example/hook", format: "standard", kind: "mine" },
-          ...{ app_id: null, view_id: null, types: [], min_weight: 0, filter: {}, disabled_reason: null, failing_since: null },
-          ...{ last_delivered_at: null, created_at: instant, updated_at: instant },
+          ...{ id, name: "Hook", description: "", url: "https://receiver.example/hook", kind: "mine" },
+          ...{ app_id: null, view_id: null, types: [], min_weight: 0, disabled_reason: null, failing_since: null },
+          ...{ last_delivered_at: null, created_at: instant, updated_at: instant, format: "standard", filter: {} },
         },
       ],
       webhook_deliveries: [
