@@ -325,6 +325,10 @@ describe("a row of another user", () => {
   });
 });
 
+function matches(template: string, path: string): boolean {
+  return new RegExp(`^${template.replaceAll(/\{\w+\}/g, "[^/]+")}$`).test(path);
+}
+
 describe("a method that an address does not support", () => {
   const paths = [...new Set(endpoints.map(({ contract }) => contract.path))];
   const methods = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS", "TRACE"];
@@ -334,7 +338,9 @@ describe("a method that an address does not support", () => {
     const known = endpoints.filter(({ contract }) => contract.path === path).map(({ contract }) => contract.method);
     const address = API_PREFIX + path.replace("{platform}", "ios").replaceAll(/\{\w+\}/g, "1");
 
-    for (const method of nonEmpty(methods.filter((one) => !known.some((allowed) => allowed === one)))) {
+    // PATCH /webhooks/preview names a webhook by an id that none has.
+    const taken = endpoints.filter(({ contract }) => matches(contract.path, path)).map(({ contract }) => contract.method);
+    for (const method of nonEmpty(methods.filter((one) => !taken.some((allowed) => allowed === one)))) {
       const { status, headers } = await api.request({ method, path: address });
       expect([method, status, headers.allow]).toEqual([method, 405, known.toSorted().join(", ")]);
     }
