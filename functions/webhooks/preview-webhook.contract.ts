@@ -14,7 +14,7 @@ export const previewWebhookContract = defineContract({
   tag: "webhooks",
   method: "POST",
   path: "/webhooks/preview",
-  access: "read",
+  access: "write",
   body: () =>
     z.object({
       scope: feedScopeSchema(),

@@ -73,7 +73,7 @@ describe("the registry of endpoints", () => {
   });
 
   it("marks every success that shows a secret, so that it is never compressed", () => {
-    const secret = /"(?:(?:plain_text_)?token|json_url|secret)":\{[^{}]*"type":"string"/;
+    const secret = /"(?:(?:plain_text_)?token|json_url|secret)":\{[^}]*"type":"string"/;
     const showing = all.filter(({ contract }) => {
       const schema = bodySchema(contract.success);
       return schema !== null && secret.test(JSON.stringify(z.toJSONSchema(schema, { unrepresentable: "any" })));
