@@ -107,7 +107,7 @@ function describeEach(host: Host, called: readonly Operation[]) {
       last = await send(operation);
       return body.safeParse(JSON.parse(last.text)).success;
     };
-    await expect.poll(isSettled, { timeout: 120_000, interval: 250 }).toBe(true);
+    await expect.poll(isSettled, { timeout: 200_000, interval: 250 }).toBe(true);
     return last;
   }
 
