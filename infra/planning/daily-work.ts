@@ -2,7 +2,8 @@ import type { Platform } from "../../lib/domain/platform.ts";
 import { publisherReadCosts, publisherReads } from "../../lib/domain/publisher.ts";
 import { callCosts, chartPageCosts, searchRanksCosts, storefrontAppsCosts } from "../../lib/domain/request-costs.ts";
 import { costsByHost, type RequestCosts, timesCosts } from "../../lib/domain/store-hosts.ts";
-import { isSwept } from "../../lib/domain/storefront-sweep.ts";
+import { EXPRESS_REST_SECONDS, isSwept } from "../../lib/domain/storefront-sweep.ts";
+import { usualPace } from "../../lib/domain/sweep-rotation.ts";
 import type { Assumed } from "./assumptions.ts";
 import { laterCostsByNeed, type Month, sumOfCosts } from "./later-sync.ts";
 import type { PipelineSettings } from "./pipeline-settings.ts";
@@ -33,7 +34,8 @@ export function dailyWork({ apps, assumed, keywords, month, requestsPerDay, sett
   const requested = requestsPerDay * assumed.onDemandShare * share;
   const first = month === "first" ? apps[platform] / MONTH_DAYS : 0;
   const sharesSweep = isSwept(platform, sweep);
-  const dailyBatches = sharesSweep ? planOfDay(platform, apps[platform], sweep).batches : 0;
+  const day = sharesSweep ? planOfDay(platform, apps[platform], sweep) : undefined;
+  const dailyBatches = day?.batches ?? 0;
   const whole = requested + (readsAll[platform] ? scheduled : Math.min(first, scheduled));
   return {
     sharesSweep,
@@ -42,7 +44,7 @@ export function dailyWork({ apps, assumed, keywords, month, requestsPerDay, sett
     requestedSyncs: requested,
     laterSyncs: readsAll[platform] ? 0 : Math.max(0, scheduled - first),
     dailyBatches,
-    sweepBatches: dailyBatches + (sharesSweep ? expressBatchesOf(platform, whole, sweep) : 0),
+    sweepBatches: dailyBatches + (day === undefined ? 0 : expressBatchesOf(platform, { syncs: whole, isLate: day.countedShards < day.shards, sweep })),
     charts: settings.charts[platform].perDay,
     publisherReads: Math.min(perDayMax, (apps[platform] * assumed.publishersPerApp) / daysBetween),
     keywordReads: Math.min(keywords?.[platform] ?? 0, settings.keywordsPerMinute[platform] * DAY_MINUTES),
@@ -51,11 +53,17 @@ export function dailyWork({ apps, assumed, keywords, month, requestsPerDay, sett
   };
 }
 
-/** One express shard runs at a time, and the next one starts at once if an app has arrived meanwhile. */
-function expressBatchesOf(platform: Platform, syncs: number, { batchesPerMinute }: PipelineSettings["sweep"]): number {
+type Express = { readonly syncs: number; readonly isLate: boolean; readonly sweep: PipelineSettings["sweep"] };
+
+/**
+ * One express shard runs at a time. The next one starts at once if an app has arrived meanwhile, but while the sweep is
+ * late only after a rest.
+ */
+function expressBatchesOf(platform: Platform, { syncs, isLate, sweep }: Express): number {
   if (syncs === 0) return 0;
   const batches = expressBatches(platform);
-  const [busyMinutes, gapMinutes] = [batches / batchesPerMinute, DAY_MINUTES / syncs];
+  const restMinutes = isLate ? EXPRESS_REST_SECONDS / 60 : 0;
+  const [busyMinutes, gapMinutes] = [Math.max(batches / usualPace(sweep), restMinutes), DAY_MINUTES / syncs];
   const idleMinutes = gapMinutes * Math.exp(-busyMinutes / gapMinutes);
   return (DAY_MINUTES / (busyMinutes + idleMinutes)) * batches;
 }
