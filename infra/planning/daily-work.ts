@@ -44,7 +44,11 @@ export function dailyWork({ apps, assumed, keywords, month, requestsPerDay, sett
     requestedSyncs: requested,
     laterSyncs: readsAll[platform] ? 0 : Math.max(0, scheduled - first),
     dailyBatches,
-    sweepBatches: dailyBatches + (day === undefined ? 0 : expressBatchesOf(platform, { syncs: whole, isLate: day.countedShards < day.shards, sweep })),
+    sweepBatches:
+      dailyBatches +
+      (day === undefined
+        ? 0
+        : expressBatchesOf(platform, { syncs: whole, isLate: day.countedShards < day.shards, sweep })),
     charts: settings.charts[platform].perDay,
     publisherReads: Math.min(perDayMax, (apps[platform] * assumed.publishersPerApp) / daysBetween),
     keywordReads: Math.min(keywords?.[platform] ?? 0, settings.keywordsPerMinute[platform] * DAY_MINUTES),

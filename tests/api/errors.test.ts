@@ -339,7 +339,9 @@ describe("a method that an address does not support", () => {
     const address = API_PREFIX + path.replace("{platform}", "ios").replaceAll(/\{\w+\}/g, "1");
 
     // PATCH /webhooks/preview names a webhook by an id that none has.
-    const taken = endpoints.filter(({ contract }) => matches(contract.path, path)).map(({ contract }) => contract.method);
+    const taken = endpoints
+      .filter(({ contract }) => matches(contract.path, path))
+      .map(({ contract }) => contract.method);
     for (const method of nonEmpty(methods.filter((one) => !taken.some((allowed) => allowed === one)))) {
       const { status, headers } = await api.request({ method, path: address });
       expect([method, status, headers.allow]).toEqual([method, 405, known.toSorted().join(", ")]);

@@ -34,6 +34,14 @@ describe("the reading of the API", () => {
         await sql`
           INSERT INTO webhook_endpoints (user_id, name, url, kind, secret)
           SELECT id, 'Hook', 'https://receiver.example/hook', 'mine', sha256('secret') FROM users`;
+        await sql`
+          WITH term AS (
+            INSERT INTO tracked_terms (platform, country_code, term)
+            SELECT platform, 'us', 'a term of the test' FROM unnest('{ios,android}'::text[]) platform
+            RETURNING id, platform)
+          INSERT INTO tracked_keywords (user_id, app_id, keyword_id)
+          SELECT tracked.user_id, tracked.app_id, term.id FROM tracked_apps tracked
+          JOIN apps ON apps.id = tracked.app_id JOIN term USING (platform)`;
         const { issueToken, deleteTokens } = await chooseReader(databaseOf(sql));
         const input = {
           service: { url, token: await issueToken() },
