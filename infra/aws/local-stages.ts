@@ -56,6 +56,7 @@ export const local: Stage = {
 export const quietLocal: Stage = {
   ...local,
   sweep: { ...local.sweep, schedule: "off" },
+  keywords: "off",
   charts: { ...local.charts, dailyCountries: [] },
   schedules: {
     startDueSyncs: "rate(1 day)",

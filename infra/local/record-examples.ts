@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 
 import type { OperationExample } from "../../lib/http/openapi-example.ts";
-import { quietLocal } from "../aws/local-stages.ts";
+import { local, quietLocal } from "../aws/local-stages.ts";
 import type { Stage } from "../aws/stage.ts";
 import { createRecorder } from "./examples/recorder.ts";
 import { makeStable } from "./examples/stable-values.ts";
@@ -16,6 +16,7 @@ import { type ShelfwatchHost, startHost } from "./start-host.ts";
 /** In this stage rows get the same ids in each recording, and waits are short. */
 const stage: Stage = {
   ...quietLocal,
+  keywords: local.keywords,
   sync: { ...quietLocal.sync, leaseSeconds: 2, leaseRenewalMs: 500 },
   schedules: { ...quietLocal.schedules, resendSyncs: "rate(1 second)", resendCharts: "rate(1 second)" },
 };
