@@ -16,12 +16,12 @@ export function json<Schema extends z.ZodType>(section: Schema) {
   return z.preprocess((value: z.input<Schema>) => (typeof value === "string" ? parseJson(value) : value), section);
 }
 
-/** Returns undefined for invalid JSON, so that the section's own schema reports it. */
+/** Returns what is no JSON as it is: a section may be the word `off`, and the section's own schema reports the rest. */
 function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    return undefined;
+    return text;
   }
 }
 
