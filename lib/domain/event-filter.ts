@@ -20,8 +20,8 @@ const countryCode = () =>
   countryCodeFormat().refine((code) => code !== GLOBAL_COUNTRY, "The selected country code is invalid.");
 
 /**
- * What an event must have to be sent. A condition on a direction or a step concerns its own types of events alone, so
- * that one webhook can ask for several: it holds back no event of another type.
+ * An event is sent if it meets all conditions. A condition on a direction or a step concerns its own types of events
+ * alone, so that one webhook can ask for several: it holds back no event of another type.
  */
 export const eventFilterSchema = () =>
   z.strictObject({

@@ -64,7 +64,7 @@ function isQueryOf({ required = {}, optional = {} }: Address, query: URLSearchPa
   return isEachOnce && isEachKnown && Object.keys(required).every((name) => query.has(name));
 }
 
-/** Of a shorter secret, four characters would be too large a part. */
+/** Four characters would be too large a part of a shorter secret. */
 const MASKED_LENGTH_MIN = 12;
 const SHOWN_CHARACTERS = 4;
 

@@ -13,7 +13,7 @@ export type DeliveryMessage = readonly [DueDelivery, ...DueDelivery[]];
 /** The dispatcher does not know the address of the dashboard. */
 const NO_LINK = null;
 
-/** Returns the messages of an endpoint's deliveries, in their order. Those to a chat join an app's events of a report. */
+/** Returns the messages of an endpoint's deliveries in order. A message to a chat joins an app's events of a report. */
 export function messagesOf(deliveries: readonly DueDelivery[]): readonly DeliveryMessage[] {
   const joined = Map.groupBy(deliveries, (delivery) => {
     const { id, format, event, attempts, written_in } = delivery;

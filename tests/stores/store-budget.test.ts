@@ -14,7 +14,7 @@ import { equalStores } from "../support/store-settings.ts";
 
 const database = useDatabase();
 
-/** Who goes first comes first. */
+/** The purposes are in the order in which they get tokens. */
 const requestPurposes = [
   "live",
   "first_read",

@@ -56,7 +56,7 @@ export async function createRotationWorld(
     const { planned } = await tickSweep(slow);
     slow.sentSweeps.splice(0);
     await bringForward(db);
-    // What is planned at the slow pace is sent at the fast one.
+    // Batches that are planned at the slow pace are sent at the fast one.
     await db.execute(sql`UPDATE sweep_slots SET planned_per_minute = NULL`);
     return planned;
   };

@@ -36,7 +36,7 @@ describe("a webhook of a chat", () => {
     expect([patched.status, Object.keys(patched.body.errors)]).toEqual([422, ["url"]]);
   });
 
-  it("[HOOK-25] sends the events of an app and report as one message, and those of another app as another", async () => {
+  it("[HOOK-25] gets the events of an app and report as one message, and another app's as another", async () => {
     const { db, app, caller, create, deliveries, dispatch, received } = await setUp();
     const { id } = await create(slack);
     const other = await createTracked(db, caller.user.id);
@@ -74,7 +74,7 @@ describe("a webhook of a chat", () => {
     expect(received[1]?.body).toBe(received[0]?.body);
   });
 
-  it("[HOOK-26] is told nothing that occurred more than 24 hours before, as a signed webhook is", async () => {
+  it("[HOOK-26] gets no message about an event of more than 24 hours before, which a signed webhook gets", async () => {
     const { db, app, create, dispatch, received } = await setUp();
     await create(slack);
     await create({ url: "https://receiver.example/hook" });

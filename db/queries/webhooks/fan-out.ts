@@ -29,7 +29,7 @@ export const listViewsOfWebhooks = statement({
     WHERE CASE WHEN ${endpointId}::int IS NULL THEN ${w.disabledReason} IS NULL ELSE ${w.id} = ${endpointId}::int END`,
 });
 
-/** A chat is told what has just happened. Feeds have what is older. */
+/** An older event makes no message to a chat. Feeds have it. */
 const oldestAlert = sql`clock_timestamp() - make_interval(hours => ${ALERT_HOURS_MAX})`.inlineParams();
 
 const fanOutSchema = () => z.object({ scanned: z.int(), queued: z.int(), endpoint_ids: z.array(z.int()) });

@@ -9,7 +9,7 @@ export function createKeywordLine(count: number, perMinute: number) {
     /** The terms, those read longest ago first, and when each was read. */
     order: Array.from({ length: count }, (_, term) => term),
     readAt: new Float64Array(count).fill(Number.NEGATIVE_INFINITY),
-    /** How many terms were read on each day, and on how many days each term was read. */
+    /** The number of terms read on each day, and `daysRead` has the number of days on which each term was read. */
     readsOfDays: Array.of<number>(),
     daysRead: new Uint16Array(count),
   };

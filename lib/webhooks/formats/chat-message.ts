@@ -39,7 +39,7 @@ export type ChatEvent = {
 };
 
 type Joined = {
-  /** Of one app and reading, 1 to 50. */
+  /** The 1 to 50 events belong to one app and reading. */
   readonly events: readonly [ChatEvent, ...ChatEvent[]];
   /** Address of the app in the dashboard, if it is known. */
   readonly link: string | null;

@@ -18,7 +18,7 @@ const telegramResponse = lazy(() =>
 
 type Response = {
   readonly status: number;
-  /** Of the header. */
+  /** The header states it. */
   readonly retryAfterSeconds?: number | undefined;
   /** The beginning of the body. */
   readonly excerpt: string;

@@ -21,7 +21,7 @@ export function shownByDiscord(text: string): string {
   return text.replace(/\\([^0-9A-Za-z\s])/g, "$1");
 }
 
-/** What Telegram's servers find in plain text: mentions, tags, commands, and addresses of the web and of mail. */
+/** Telegram's servers find these in plain text: mentions, tags, commands, and addresses of the web and of mail. */
 const telegramEntity = /@\w|#[\p{L}\p{N}_]|\$[A-Z]|\/[A-Za-z0-9_]|[\p{L}\p{N}_-]\.\p{L}/u;
 
 /**
