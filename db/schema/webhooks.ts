@@ -9,6 +9,7 @@ import {
   deliveryStatuses,
   disabledReasons,
 } from "../../lib/domain/webhook.ts";
+import { alertTimings } from "../../lib/domain/alert-timing.ts";
 import { webhookFormats } from "../../lib/domain/webhook-format.ts";
 import { bigintIdentity, bytea, instant, intIdentity } from "./columns.ts";
 
@@ -28,6 +29,11 @@ export const webhookEndpoints = pgTable("webhook_endpoints", {
   minWeight: real("min_weight").notNull().default(0),
   format: text("format", { enum: webhookFormats }).notNull().default("standard"),
   filter: jsonb("filter").$type<EventFilter>().notNull().default({}),
+  timing: text("timing", { enum: alertTimings }).notNull().default("at_once"),
+  /** An hour in UTC. Null unless the timing is daily. */
+  digestHour: smallint("digest_hour"),
+  /** Scheme and host by which its user reached the service. Messages link to the dashboard there. */
+  origin: text("origin"),
   secret: bytea("secret").notNull(),
   /** It signs, too, until its time is over. */
   previousSecret: bytea("previous_secret"),

@@ -12,7 +12,7 @@ import {
 } from "../../lib/domain/webhook.ts";
 import { webhookFormats } from "../../lib/domain/webhook-format.ts";
 import { defineContract } from "../../lib/http/contract.ts";
-import { createdWebhookResponse } from "../../lib/webhooks/webhook-response.ts";
+import { createdWebhookResponse, digestHourSchema, timingSchema } from "../../lib/webhooks/webhook-response.ts";
 
 export const createWebhookContract = defineContract({
   operation: "createWebhook",
@@ -50,6 +50,8 @@ export const createWebhookContract = defineContract({
       filter: eventFilterSchema()
         .default({})
         .meta({ description: "Send only events that meet all of these conditions. Without any, all are sent." }),
+      timing: timingSchema().default("at_once"),
+      digest_hour: digestHourSchema().optional(),
     }),
   success: { status: 201, data: createdWebhookResponse },
   hasSecret: true,

@@ -3,7 +3,7 @@ import { createWebhook } from "../../lib/webhooks/create-webhook.ts";
 import { webhookEndpointDependencies } from "../../lib/wiring/deployed-endpoint-needs.ts";
 import { createWebhookContract } from "./create-webhook.contract.ts";
 
-export const handler = endpoint(createWebhookContract, webhookEndpointDependencies, async (deps, { body, user }) => {
-  const { min_weight: minWeight, ...given } = body;
-  return { data: await createWebhook(deps, { ...given, minWeight, userId: user.id }) };
+export const handler = endpoint(createWebhookContract, webhookEndpointDependencies, async (deps, { body, user, origin }) => {
+  const { min_weight: minWeight, digest_hour: digestHour, ...given } = body;
+  return { data: await createWebhook(deps, { ...given, minWeight, digestHour, origin, userId: user.id }) };
 });

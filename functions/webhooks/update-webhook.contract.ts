@@ -11,7 +11,7 @@ import {
 } from "../../lib/domain/webhook.ts";
 import { defineContract } from "../../lib/http/contract.ts";
 import { rowIdParameter } from "../../lib/http/parameters.ts";
-import { webhookResponse } from "../../lib/webhooks/webhook-response.ts";
+import { digestHourSchema, timingSchema, webhookResponse } from "../../lib/webhooks/webhook-response.ts";
 
 export const updateWebhookContract = defineContract({
   operation: "updateWebhook",
@@ -32,6 +32,8 @@ export const updateWebhookContract = defineContract({
       types: webhookTypesSchema().optional(),
       min_weight: z.number().min(0).max(1).optional(),
       filter: eventFilterSchema().optional().meta({ description: "It replaces the filter as a whole." }),
+      timing: timingSchema().optional(),
+      digest_hour: digestHourSchema().optional(),
       status: z.enum(["enabled", "disabled"]).optional(),
     }),
   success: { status: 200, data: webhookResponse },

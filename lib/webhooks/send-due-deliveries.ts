@@ -2,7 +2,7 @@ import PQueue from "p-queue";
 
 import type { Db } from "../../db/client.ts";
 import {
-  cancelWithoutEvent,
+  cancelWithoutEvents,
   claimDeliveries,
   type DueDelivery,
   recordAttempt,
@@ -12,7 +12,7 @@ import { type AttemptResult, isToBeDisabled, outcomeOf, secondsUntilNextAttempt 
 import { SENT_AT_ONCE } from "../domain/webhook.ts";
 import type { WebhookFormat } from "../domain/webhook-format.ts";
 import type { Log } from "../runtime/log.ts";
-import { type DeliveryMessage, messagesOf, requestOf } from "./delivery-messages.ts";
+import { type DeliveryMessage, messagesOf, prepareMessage } from "./delivery-messages.ts";
 import { retryAfterOf } from "./formats/retry-after.ts";
 import type { SendWebhook, SentResult } from "./sent-request.ts";
 
@@ -96,9 +96,9 @@ type Outcome = ReturnType<typeof outcomeOf>;
 async function attempt(tick: Tick, message: DeliveryMessage, failures: Failures): Promise<"go_on" | "stop"> {
   const [first] = message;
   const sentAt = tick.realNow() / 1_000;
-  const request = requestOf(message, { sentAt });
+  const { request, ids, isDigest } = await prepareMessage(tick.db, message, { sentAt });
   if (request === undefined) {
-    for (const { id } of message) await cancelWithoutEvent(tick.db, { id });
+    await cancelWithoutEvents(tick.db, { ids: `{${ids.join(",")}}` });
     return "go_on";
   }
   const result = await tick.send(request);
@@ -107,16 +107,13 @@ async function attempt(tick: Tick, message: DeliveryMessage, failures: Failures)
   note(failures, outcome, sentAt);
   const disabledReason = disabledReasonOf(first, outcome, failures, sentAt);
   const next = nextOf(tick, { attempts: first.attempts, outcome, stated, isLast: disabledReason !== null });
-  for (const { id, endpoint_id: endpointId, attempts: attemptsBefore } of message) {
-    await recordAttempt(tick.db, {
-      ...{ token: tick.token, endpointId, id, attemptsBefore, isCounted: id === first.id },
-      ...next,
-      ...responseOf(result),
-      payload: request.body,
-      disabledReason,
-    });
-  }
-  tick.counts[outcome === "delivered" ? "delivered" : "failed"] += message.length;
+  await recordAttempt(tick.db, {
+    ...{ token: tick.token, endpointId: first.endpoint_id, id: first.id, ids: `{${ids.join(",")}}` },
+    ...{ attemptsBefore: first.attempts, isDigest, payload: request.body, disabledReason },
+    ...next,
+    ...responseOf(result),
+  });
+  tick.counts[outcome === "delivered" ? "delivered" : "failed"] += ids.length;
   const isTimeout = "error" in result && result.error === "timeout";
   tick.counts.timeouts += isTimeout ? 1 : 0;
   // A chat that has too many messages would count each further one.

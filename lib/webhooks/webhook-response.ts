@@ -2,6 +2,7 @@ import * as z from "zod";
 
 import type { DeliveryRow } from "../../db/queries/webhooks/deliveries.ts";
 import type { WebhookRow } from "../../db/queries/webhooks/endpoints.ts";
+import { alertTimings, DAY_ENDED_HOUR, DIGEST_HOUR_DEFAULT } from "../domain/alert-timing.ts";
 import { eventId } from "../domain/event.ts";
 import { eventFilterSchema } from "../domain/event-filter.ts";
 import { feedKinds } from "../domain/feed.ts";
@@ -19,6 +20,20 @@ import {
 import { maskedUrl, webhookFormats } from "../domain/webhook-format.ts";
 import { eventResponse } from "../responses/event-response.ts";
 import { lazy } from "../runtime/lazy.ts";
+
+export const timingSchema = () =>
+  z.enum(alertTimings).meta({
+    description:
+      `When messages are sent. \`after_day\`: at ${DAY_ENDED_HOUR}:00 UTC, once the day before has been read. ` +
+      "`daily`: one digest of all apps. The format `standard` sends each event at once.",
+  });
+
+export const digestHourSchema = () =>
+  z
+    .int()
+    .min(0)
+    .max(23)
+    .meta({ description: `The hour (UTC) of the digest. Default: ${DIGEST_HOUR_DEFAULT}. Only with \`daily\`.` });
 
 const endpointShape = () => ({
   id: z.int(),
@@ -41,6 +56,8 @@ const endpointShape = () => ({
   types: z.array(z.string()).meta({ description: "Types of events that are sent. Empty for all types." }),
   min_weight: z.number(),
   filter: eventFilterSchema().meta({ description: "What an event must have besides. Empty for no condition." }),
+  timing: timingSchema(),
+  digest_hour: z.int().nullable().meta({ description: "The hour (UTC) of the digest. Null without one." }),
   status: z.enum(["enabled", "disabled"]),
   disabled_reason: z
     .enum(disabledReasons)

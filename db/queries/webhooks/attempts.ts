@@ -34,6 +34,8 @@ const due = projection({
   user_id: w.userId,
   url: w.url,
   format: w.format,
+  timing: w.timing,
+  origin: w.origin,
   secrets: shown(
     sql`json_build_array(encode(${w.secret}, 'base64'),
       CASE WHEN ${w.previousSecretUntil} > clock_timestamp() THEN encode(${w.previousSecret}, 'base64') END)`,
@@ -57,7 +59,8 @@ export type DueDelivery = RowOf<typeof due>;
 const bounds = {
   lease: sql`make_interval(secs => ${LEASE_SECONDS})`.inlineParams(),
   all: sql`${DELIVERIES_MAX}`.inlineParams(),
-  ofEndpoint: sql`${DELIVERIES_OF_ENDPOINT_MAX}`.inlineParams(),
+  /** A digest sends all that is due with its first delivery. */
+  ofEndpoint: sql`CASE w.timing WHEN 'daily' THEN 1 ELSE ${DELIVERIES_OF_ENDPOINT_MAX} END`.inlineParams(),
 };
 
 /**
@@ -97,19 +100,22 @@ export const claimDeliveries = statement({
 type Recorded = {
   readonly token: string;
   readonly endpointId: number;
+  /** The first delivery of the message. Its endpoint counts the message once. */
   readonly id: number;
+  /** A PostgreSQL array of all deliveries of the message. */
+  readonly ids: string;
   /** Attempts before this one. A delivery that has others has been attempted meanwhile. */
   readonly attemptsBefore: number;
   readonly status: Exclude<DeliveryStatus, "cancelled">;
   readonly secondsUntilNext: number;
   readonly payload: string;
+  /** The body of a digest is kept with its first delivery alone. */
+  readonly isDigest: boolean;
   readonly responseStatus: number | null;
   readonly error: DeliveryError | null;
   readonly durationMs: number;
   readonly excerpt: string | null;
   readonly disabledReason: (typeof disabledReasons)[number] | null;
-  /** False for all but the first delivery of a message, which counts once for its endpoint. */
-  readonly isCounted: boolean;
 };
 
 /** Returns false if another attempt has the lease or the delivery. A disabled endpoint loses what is pending. */
@@ -127,12 +133,14 @@ export const recordAttempt = statement({
     ),
     recorded AS (
       UPDATE ${webhookDeliveries} d SET attempts = ${d.attempts} + 1, status = ${one.status}::text,
-        next_attempt_at = clock_timestamp() + make_interval(secs => ${one.secondsUntilNext}::float8),
-        payload = ${one.payload}::text, last_attempt_at = clock_timestamp(),
+        next_attempt_at = statement_timestamp() + make_interval(secs => ${one.secondsUntilNext}::float8),
+        payload = CASE WHEN ${one.isDigest}::boolean AND ${d.id} <> ${one.id}::bigint THEN ${d.payload}
+          ELSE ${one.payload}::text END,
+        last_attempt_at = clock_timestamp(),
         last_status = ${one.responseStatus}::smallint, last_error = ${one.error}::text,
         last_duration_ms = ${one.durationMs}::int, response_excerpt = ${one.excerpt}::text,
         finished_at = CASE WHEN ${isFinished} THEN clock_timestamp() END
-      FROM held WHERE ${d.id} = ${one.id}::bigint AND ${d.endpointId} = held.id AND ${d.status} = 'pending'
+      FROM held WHERE ${d.id} = ANY (${one.ids}::bigint[]) AND ${d.endpointId} = held.id AND ${d.status} = 'pending'
         AND ${d.attempts} = ${one.attemptsBefore}::smallint
       RETURNING ${d.id}
     ),
@@ -142,27 +150,27 @@ export const recordAttempt = statement({
         failing_since = CASE WHEN ${isDelivered} THEN NULL ELSE coalesce(${w.failingSince}, clock_timestamp()) END,
         last_delivered_at = CASE WHEN ${isDelivered} THEN clock_timestamp() ELSE ${w.lastDeliveredAt} END,
         disabled_reason = coalesce(${w.disabledReason}, ${one.disabledReason}::text)
-      FROM held WHERE ${w.id} = held.id AND ${one.isCounted}::boolean AND EXISTS (SELECT 1 FROM recorded)
+      FROM held WHERE ${w.id} = held.id AND EXISTS (SELECT 1 FROM recorded)
     ),
     cancelled AS (
       UPDATE ${webhookDeliveries} d
       SET status = 'cancelled', cancelled_reason = 'disabled', finished_at = clock_timestamp()
       FROM held WHERE ${one.disabledReason}::text IS NOT NULL AND ${d.endpointId} = held.id AND ${d.status} = 'pending'
-        AND ${d.id} <> ${one.id}::bigint AND EXISTS (SELECT 1 FROM recorded)
+        AND ${d.id} <> ALL (${one.ids}::bigint[]) AND EXISTS (SELECT 1 FROM recorded)
     )
     SELECT 1 FROM recorded`;
   },
 });
 
-/** Its event is gone, and nothing was sent. */
-export const cancelWithoutEvent = statement({
-  name: "cancel_without_event",
+/** Their events are gone, and nothing was sent. */
+export const cancelWithoutEvents = statement({
+  name: "cancel_without_events",
   effect: "writes",
-  returns: "any",
-  sql: ({ id }: Placeholders<{ id: number }>) => sql`
+  returns: "count",
+  sql: ({ ids }: Placeholders<{ ids: string }>) => sql`
     UPDATE ${webhookDeliveries} d
     SET status = 'cancelled', cancelled_reason = 'event_deleted', finished_at = clock_timestamp()
-    WHERE ${d.id} = ${id}::bigint AND ${d.status} = 'pending' RETURNING 1`,
+    WHERE ${d.id} = ANY (${ids}::bigint[]) AND ${d.status} = 'pending' RETURNING 1`,
 });
 
 /** The next tick takes the endpoints up at once. */

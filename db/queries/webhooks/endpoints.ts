@@ -3,6 +3,7 @@ import { alias } from "drizzle-orm/pg-core";
 import * as z from "zod";
 
 import { eventFilterSchema } from "../../../lib/domain/event-filter.ts";
+import type { AlertTiming } from "../../../lib/domain/alert-timing.ts";
 import type { FeedKind } from "../../../lib/domain/feed.ts";
 import { ROTATION_HOURS, WEBHOOKS_MAX } from "../../../lib/domain/webhook.ts";
 import type { WebhookFormat } from "../../../lib/domain/webhook-format.ts";
@@ -30,6 +31,8 @@ const endpoint = projection({
   types: w.types,
   min_weight: w.minWeight,
   filter: shown(w.filter, eventFilterSchema),
+  timing: w.timing,
+  digest_hour: w.digestHour,
   disabled_reason: w.disabledReason,
   failing_since: w.failingSince,
   last_delivered_at: w.lastDeliveredAt,
@@ -65,6 +68,10 @@ type NewWebhook = EventScope & {
   readonly minWeight: number;
   /** JSON. */
   readonly filter: string;
+  readonly timing: AlertTiming;
+  /** Null unless the timing is daily. */
+  readonly digestHour: number | null;
+  readonly origin: string;
   readonly secret: Uint8Array;
 };
 
@@ -77,10 +84,12 @@ const insert = statement({
     ${scopeOf(input)},
     added AS (
       INSERT INTO ${webhookEndpoints}
-        (user_id, name, description, url, format, kind, app_id, view_id, types, min_weight, filter, secret)
+        (user_id, name, description, url, format, kind, app_id, view_id, types, min_weight, filter, timing,
+          digest_hour, origin, secret)
       SELECT ${input.userId}::int, ${input.name}::text, ${input.description}::text, ${input.url}::text,
-        ${input.format}::text, ${input.kind}::text, scope.app_id, scope.view_id, ${input.types}::text[], ${input.minWeight}::real,
-        ${input.filter}::jsonb, ${input.secret}::bytea
+        ${input.format}::text, ${input.kind}::text, scope.app_id, scope.view_id, ${input.types}::text[],
+        ${input.minWeight}::real, ${input.filter}::jsonb, ${input.timing}::text, ${input.digestHour}::smallint,
+        ${input.origin}::text, ${input.secret}::bytea
       FROM locked CROSS JOIN scope WHERE taken < ${WEBHOOKS_MAX} AND ${isScopeFound(input.kind, scope)}
       RETURNING id
     )
@@ -104,6 +113,10 @@ type WebhookPatch = Omit<EventScope, "kind"> & {
   readonly types: string | null;
   readonly minWeight: number | null;
   readonly filter: string | null;
+  /** Null leaves both the timing and the hour as they are. */
+  readonly timing: AlertTiming | null;
+  readonly digestHour: number | null;
+  readonly origin: string;
   readonly status: "enabled" | "disabled" | null;
 };
 
@@ -113,7 +126,7 @@ const update = statement({
   returns: "only",
   row: () => z.object({ is_found: z.boolean(), is_changed: z.boolean() }),
   sql: (input: Placeholders<WebhookPatch>) => {
-    const { kind, status } = input;
+    const { kind, status, timing } = input;
     const isKept = sql`${kind}::text IS NULL`;
     const isDisabled = sql`${status}::text = 'disabled'`;
     const isEnabled = sql`${status}::text IS NOT DISTINCT FROM 'enabled'`;
@@ -133,6 +146,9 @@ const update = statement({
         types = coalesce(${input.types}::text[], ${w.types}),
         min_weight = coalesce(${input.minWeight}::real, ${w.minWeight}),
         filter = coalesce(${input.filter}::jsonb, ${w.filter}),
+        timing = coalesce(${timing}::text, ${w.timing}),
+        digest_hour = CASE WHEN ${timing}::text IS NULL THEN ${w.digestHour} ELSE ${input.digestHour}::smallint END,
+        origin = ${input.origin}::text,
         disabled_reason = CASE WHEN ${isDisabled} THEN 'user' WHEN ${isEnabled} THEN NULL ELSE ${w.disabledReason} END,
         failing_since = CASE WHEN ${isEnabled} THEN NULL ELSE ${w.failingSince} END,
         failed_attempts = CASE WHEN ${isEnabled} THEN 0 ELSE ${w.failedAttempts} END,

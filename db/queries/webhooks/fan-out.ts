@@ -2,6 +2,7 @@ import { sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
 import * as z from "zod";
 
+import { DAY_ENDED_HOUR } from "../../../lib/domain/alert-timing.ts";
 import { ALERT_HOURS_MAX, REPLAYED_EVENTS_MAX } from "../../../lib/domain/webhook.ts";
 import { eventEpochs, events } from "../../schema/events.ts";
 import { savedViews } from "../../schema/notebook.ts";
@@ -29,7 +30,13 @@ export const listViewsOfWebhooks = statement({
     WHERE CASE WHEN ${endpointId}::int IS NULL THEN ${w.disabledReason} IS NULL ELSE ${w.id} = ${endpointId}::int END`,
 });
 
-/** An older event makes no message to a chat. Feeds have it. */
+/** Returns when a message is due: at once, or at the next such hour in UTC. */
+const dueAt = sql`CASE ${w.timing} WHEN 'at_once' THEN clock_timestamp() ELSE (
+  SELECT CASE WHEN today > clock_timestamp() THEN today ELSE today + interval '1 day' END
+  FROM (SELECT date_trunc('day', clock_timestamp(), 'UTC')
+    + make_interval(hours => coalesce(${w.digestHour}, ${sql`${DAY_ENDED_HOUR}`.inlineParams()})) AS today) hour_of_day) END`;
+
+/** An older event makes no message at once. Feeds and digests have it. */
 const oldestAlert = sql`clock_timestamp() - make_interval(hours => ${ALERT_HOURS_MAX})`.inlineParams();
 
 const fanOutSchema = () => z.object({ scanned: z.int(), queued: z.int(), endpoint_ids: z.array(z.int()) });
@@ -62,10 +69,11 @@ const fanOut = statement({
     receiving AS MATERIALIZED (SELECT w.* FROM ${webhookEndpoints} w WHERE ${w.disabledReason} IS NULL),
     ${matching(sql`${views}::jsonb`)},
     queued AS (
-      INSERT INTO ${webhookDeliveries} (endpoint_id, event_id, type)
-      SELECT matched.endpoint_id, matched.event_id, matched.type FROM matched
+      INSERT INTO ${webhookDeliveries} (endpoint_id, event_id, type, next_attempt_at)
+      SELECT matched.endpoint_id, matched.event_id, matched.type, ${dueAt} FROM matched
       JOIN receiving w ON ${w.id} = matched.endpoint_id JOIN fresh f ON f.id = matched.event_id
-      WHERE f.reported_at >= ${w.createdAt} AND (${w.format} = 'standard' OR f.occurred_at > ${oldestAlert})
+      WHERE f.reported_at >= ${w.createdAt} 
+        AND (${w.format} = 'standard' OR ${w.timing} <> 'at_once' OR f.occurred_at > ${oldestAlert})
       ORDER BY matched.written_in, matched.event_id, matched.endpoint_id
       ON CONFLICT (endpoint_id, event_id, replay_id) DO NOTHING RETURNING endpoint_id
     ),

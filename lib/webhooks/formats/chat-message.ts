@@ -69,7 +69,7 @@ export function joinEvents({ events, link }: Joined): ChatMessage {
   };
 }
 
-function shortName({ name, external_id }: ChatEvent["app"]): ChatEvent["app"] {
+export function shortName({ name, external_id }: ChatEvent["app"]): ChatEvent["app"] {
   const line = plainLine(name ?? "");
   return { name: isVisible(line) ? cutText(line, (cut) => cut.length <= NAME_MAX) : null, external_id };
 }
@@ -86,7 +86,7 @@ export function testMessage({ at, link }: Pick<ChatMessage, "at" | "link">): Cha
 }
 
 /** Returns the address in the form in which no character of it ends a link, or null. */
-function allowedLink(text: string): string | null {
+export function allowedLink(text: string): string | null {
   const url = URL.parse(text);
   const isWeb = url?.protocol === "https:" || url?.protocol === "http:";
   const href = url?.href.replace(/[|'()\\^`{}[\]]/g, (character) => {

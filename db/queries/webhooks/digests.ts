@@ -1,0 +1,71 @@
+import { sql } from "drizzle-orm";
+import { alias } from "drizzle-orm/pg-core";
+import * as z from "zod";
+
+import { DIGEST_APPS_MAX, DIGEST_EVENTS_OF_APP_MAX } from "../../../lib/domain/alert-timing.ts";
+import { PENDING_DELIVERIES_MAX } from "../../../lib/domain/webhook.ts";
+import { projection, type RowOf, shown } from "../../projection.ts";
+import { apps } from "../../schema/apps.ts";
+import { events } from "../../schema/events.ts";
+import { webhookDeliveries, webhookEndpoints } from "../../schema/webhooks.ts";
+import { type Placeholders, statement } from "../../statement.ts";
+import { eventShownTo, factorFor } from "../apps/event-rows.ts";
+
+const w = alias(webhookEndpoints, "w");
+const d = alias(webhookDeliveries, "d");
+const e = alias(events, "e");
+const app = alias(apps, "app");
+
+const event = eventShownTo(w.userId, { event: e, app, factor: factorFor(w.userId, e) });
+
+const digest = projection({
+  /** All deliveries that the message sends, without those of events that are gone. */
+  ids: shown(sql`(SELECT json_agg(due.id ORDER BY due.id) FROM due)`, () => z.array(z.int())),
+  events_total: shown(sql`totals.events`, () => z.int()),
+  apps_total: shown(sql`totals.apps`, () => z.int()),
+  events_of_app: shown(sql`placed.events_of_app`, () => z.int()),
+  event: shown(event.json, () => event.row()),
+});
+export type DigestRow = RowOf<typeof digest>;
+
+const bounds = {
+  due: sql`${PENDING_DELIVERIES_MAX}`.inlineParams(),
+  apps: sql`${DIGEST_APPS_MAX}`.inlineParams(),
+  ofApp: sql`${DIGEST_EVENTS_OF_APP_MAX}`.inlineParams(),
+};
+
+/**
+ * Returns the weightiest events of the digest that a delivery begins: the apps by their weightiest event, and the
+ * events of each app by weight. Deliveries that are due at the same moment after as many attempts are one digest.
+ */
+export const readDigest = statement({
+  name: "read_digest",
+  effect: "reads",
+  row: digest.row,
+  sql: ({ id }: Placeholders<{ id: number }>) => sql`
+    WITH due AS MATERIALIZED (
+      SELECT ${d.id}, ${d.eventId}, ${d.endpointId} FROM ${webhookDeliveries} leader JOIN ${webhookDeliveries} d
+        ON ${d.endpointId} = leader.endpoint_id AND ${d.nextAttemptAt} = leader.next_attempt_at
+        AND ${d.attempts} = leader.attempts
+      WHERE leader.id = ${id}::bigint AND leader.status = 'pending' AND ${d.status} = 'pending'
+        AND ${d.eventId} IS NOT NULL
+      ORDER BY ${d.id} LIMIT ${bounds.due}
+    ),
+    weighed AS MATERIALIZED (
+      SELECT ${e.id}, ${e.appId}, ${e.weight} * ${factorFor(w.userId, e)} AS weight
+      FROM (SELECT DISTINCT event_id, endpoint_id FROM due) one
+      JOIN ${webhookEndpoints} w ON ${w.id} = one.endpoint_id JOIN ${events} e ON ${e.id} = one.event_id
+    ),
+    ranked AS (
+      SELECT weighed.*, (count(*) OVER of_app)::int AS events_of_app, max(weight) OVER of_app AS best,
+        row_number() OVER (PARTITION BY app_id ORDER BY weight DESC, id) AS place
+      FROM weighed WINDOW of_app AS (PARTITION BY app_id)
+    ),
+    placed AS (SELECT ranked.*, dense_rank() OVER (ORDER BY best DESC, app_id) AS app_place FROM ranked),
+    totals AS (SELECT count(*)::int AS events, count(DISTINCT app_id)::int AS apps FROM weighed)
+    SELECT ${digest.columns} FROM placed CROSS JOIN totals
+    JOIN ${webhookEndpoints} w ON ${w.id} = (SELECT endpoint_id FROM due LIMIT 1)
+    JOIN ${events} e ON ${e.id} = placed.id JOIN ${apps} app ON ${app.id} = ${e.appId}
+    WHERE placed.app_place <= ${bounds.apps} AND placed.place <= ${bounds.ofApp}
+    ORDER BY placed.app_place, placed.place`,
+});
