@@ -58,6 +58,10 @@ import { showKeywordResultsContract } from "./keywords/show-keyword-results.cont
 import { suggestTermsContract } from "./keywords/suggest-terms.contract.ts";
 import { trackKeywordsContract } from "./keywords/track-keywords.contract.ts";
 import { untrackKeywordContract } from "./keywords/untrack-keyword.contract.ts";
+import { confirmEmailContract } from "./mail/confirm-email.contract.ts";
+import { showConfirmationContract } from "./mail/show-confirmation.contract.ts";
+import { showUnsubscriptionContract } from "./mail/show-unsubscription.contract.ts";
+import { unsubscribeContract } from "./mail/unsubscribe.contract.ts";
 import { createNoteContract } from "./notes/create-note.contract.ts";
 import { deleteNoteContract } from "./notes/delete-note.contract.ts";
 import { listNotesContract } from "./notes/list-notes.contract.ts";
@@ -101,6 +105,7 @@ export {
   DASHBOARD_PREFIX,
   DOCUMENTATION_PREFIX,
   FEED_PREFIX,
+  LINK_PREFIX,
   SESSION_PREFIX,
 } from "../lib/http/contract.ts";
 
@@ -277,6 +282,14 @@ export const sessionEndpoints: readonly EndpointDefinition[] = [
 /** Outside the API, since readers of feeds send no token and expect no JSON. */
 export const feedEndpoints: readonly EndpointDefinition[] = [
   { contract: showFeedContract, entry: "functions/feeds/show-feed.ts", needs: "database" },
+];
+
+/** Outside the API, since people and mailboxes open links of mails without a token. */
+export const linkEndpoints: readonly EndpointDefinition[] = [
+  { contract: showConfirmationContract, entry: "functions/mail/show-confirmation.ts", needs: "database" },
+  { contract: confirmEmailContract, entry: "functions/mail/confirm-email.ts", needs: "database" },
+  { contract: showUnsubscriptionContract, entry: "functions/mail/show-unsubscription.ts", needs: "database" },
+  { contract: unsubscribeContract, entry: "functions/mail/unsubscribe.ts", needs: "database" },
 ];
 
 export const documentationPageRoutes = pageRoutes(DOCUMENTATION_PREFIX, ["", "/{asset}"]);

@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { bigint, date, integer, pgTable, text } from "drizzle-orm/pg-core";
+import { bigint, date, integer, pgTable, smallint, text } from "drizzle-orm/pg-core";
 import { dayCounts } from "../../lib/domain/day-allowance.ts";
 import { bigintIdentity, bytea, createdAt, instant, intIdentity, updatedAt } from "./columns.ts";
 
@@ -10,6 +10,8 @@ export const users = pgTable("users", {
   password: text("password").notNull(),
   /** Null until the user sets it. */
   eventsSeenUntil: instant("events_seen_until"),
+  /** Null until the user has opened the link of a mail to the address. */
+  emailConfirmedAt: instant("email_confirmed_at"),
   createdAt: createdAt(),
   updatedAt: updatedAt(),
 });
@@ -41,6 +43,17 @@ export const sessions = pgTable("sessions", {
   /** Use does not extend the session beyond this time. */
   absoluteExpiresAt: instant("absolute_expires_at").notNull().default(sql`now() + interval '14 days'`),
   createdAt: createdAt(),
+});
+
+/** The link that confirms the address of an account. */
+export const emailConfirmations = pgTable("email_confirmations", {
+  userId: integer("user_id").notNull(),
+  email: text("email").notNull(),
+  secret: bytea("secret").notNull(),
+  expiresAt: instant("expires_at").notNull(),
+  /** Links that the user has requested within a day of the first. */
+  requests: smallint("requests").notNull().default(1),
+  firstRequestedAt: instant("first_requested_at").notNull().defaultNow(),
 });
 
 export const rateLimits = pgTable("rate_limits", {

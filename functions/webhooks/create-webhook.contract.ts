@@ -27,8 +27,10 @@ export const createWebhookContract = defineContract({
     z.object({
       name: ownNameField(WEBHOOK_NAME_MAX),
       description: z.string().trim().max(WEBHOOK_DESCRIPTION_MAX).default(""),
-      url: webhookUrlSchema().meta({
-        description: "Address of the receiver: https, a public host by name, and port 443 or one above 1023.",
+      url: webhookUrlSchema().optional().meta({
+        description:
+          "Address of the receiver: https, a public host by name, and port 443 or one above 1023. Required, but for " +
+          "the format `email`, whose mails go to the address of the caller's account.",
         example: "https://receiver.example/shelfwatch",
       }),
       format: z
@@ -36,8 +38,8 @@ export const createWebhookContract = defineContract({
         .default("standard")
         .meta({
           description:
-            "`standard`: each event as a signed request. All others are messages to a chat, whose address `url` is. " +
-            "It cannot be changed.",
+            "`standard`: each event as a signed request. `email`: mails to the address of the account, once it is " +
+            "confirmed. All others are messages to a chat, whose address `url` is. It cannot be changed.",
         }),
       scope: feedScopeSchema(),
       types: webhookTypesSchema().default([]).meta({ description: "Send only events of these types. Empty for all." }),

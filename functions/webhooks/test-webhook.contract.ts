@@ -1,5 +1,6 @@
 import * as z from "zod";
 
+import { CONFIRMATIONS_PER_DAY } from "../../lib/domain/mail.ts";
 import { TESTS_PER_MINUTE } from "../../lib/domain/webhook.ts";
 import { defineContract } from "../../lib/http/contract.ts";
 import { rowIdParameter } from "../../lib/http/parameters.ts";
@@ -9,7 +10,8 @@ export const testWebhookContract = defineContract({
   operation: "testWebhook",
   summary:
     "Send a `webhook.test` to a webhook, also to a disabled one. Each user can send " +
-    `${TESTS_PER_MINUTE} of them per minute.`,
+    `${TESTS_PER_MINUTE} of them per minute. Until the address of mail is confirmed, the link that confirms it is sent ` +
+    `instead, up to ${CONFIRMATIONS_PER_DAY} times a day.`,
   tag: "webhooks",
   method: "POST",
   path: "/webhooks/{webhook_id}/test",

@@ -20,6 +20,7 @@ export function endpointGroups(stage: Stage): readonly string[] {
   return [
     ...groupEndpoints(servedEndpoints(stage, endpoints)).keys(),
     "readers",
+    ...(stage.email === "off" ? [] : ["links"]),
     ...(api.documentation ? ["documentation"] : []),
     ...(api.dashboard ? ["web"] : []),
     ...(api.documentation || api.dashboard ? ["sessions"] : []),

@@ -1,4 +1,4 @@
-import { endpoints, feedEndpoints, sessionEndpoints } from "../../functions/endpoints.ts";
+import { endpoints, feedEndpoints, linkEndpoints, sessionEndpoints } from "../../functions/endpoints.ts";
 
 export const entries = {
   migrate: "functions/operations/migrate.ts",
@@ -35,6 +35,6 @@ export const entries = {
 
 export function allEntries(): readonly string[] {
   const { scrapers, ...single } = entries;
-  const rows = [...endpoints, ...feedEndpoints, ...sessionEndpoints];
+  const rows = [...endpoints, ...feedEndpoints, ...linkEndpoints, ...sessionEndpoints];
   return [...new Set([...Object.values(single), ...Object.values(scrapers), ...rows.map(({ entry }) => entry)])];
 }

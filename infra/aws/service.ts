@@ -4,6 +4,8 @@ import {
   type EndpointDefinition,
   FEED_PREFIX,
   feedEndpoints,
+  LINK_PREFIX,
+  linkEndpoints,
   SESSION_PREFIX,
   sessionEndpoints,
 } from "../../functions/endpoints.ts";
@@ -53,6 +55,10 @@ export function addService(app: App, { deployment, databaseAddress, pathPrefix, 
   );
   const readers = { ...shared, api, database, endpoints: feedEndpoints, pathPrefix: FEED_PREFIX };
   groups.push(new EndpointsStack(app, name("api-readers"), readers));
+  if (stage.email !== "off") {
+    const links = { ...shared, api, database, endpoints: linkEndpoints, pathPrefix: LINK_PREFIX };
+    groups.push(new EndpointsStack(app, name("api-links"), links));
+  }
   if (stage.api.documentation) groups.push(new DocumentationStack(app, name("api-documentation"), { ...shared, api }));
   if (stage.api.dashboard) groups.push(new DashboardStack(app, name("api-web"), { ...shared, api }));
   if (stage.api.documentation || stage.api.dashboard) {

@@ -1,8 +1,10 @@
 import { codeOf } from "../../db/error-code.ts";
 import { updateProfile as saveProfile } from "../../db/queries/accounts/profiles.ts";
+import { requestConfirmation } from "../../db/queries/webhooks/mail-addresses.ts";
 import type { UserRow } from "../../db/queries/accounts/users.ts";
-import { emailTaken } from "../auth/register-user.ts";
+import { type AuthDependencies, emailTaken } from "../auth/register-user.ts";
 import { incorrectPassword, type VerifyPasswordDependencies, verifyOwnPassword } from "../auth/verify-password.ts";
+import { CONFIRMATION_SECRET_BYTES } from "../domain/mail.ts";
 import { invalidInput, notFound } from "../errors.ts";
 
 /** SQLSTATE unique_violation. A profile can violate only the unique index of emails. */
@@ -16,11 +18,21 @@ type UpdateProfileInput = {
   readonly currentPassword: string | undefined;
 };
 
-/** Changes the given fields. Tokens stay valid. A new email needs the password, because the next login uses it. */
-export async function updateProfile(deps: VerifyPasswordDependencies, input: UpdateProfileInput) {
-  if (input.email !== undefined && input.email !== input.user.email) await requirePassword(deps, input);
+type UpdateProfileDependencies = VerifyPasswordDependencies & Pick<AuthDependencies, "randomBytes">;
+
+/**
+ * Changes the given fields. Tokens stay valid. A new email needs the password, because the next login uses it, and is
+ * confirmed again before alerts go there.
+ */
+export async function updateProfile(deps: UpdateProfileDependencies, input: UpdateProfileInput) {
+  const isMoved = input.email !== undefined && input.email !== input.user.email;
+  if (isMoved) await requirePassword(deps, input);
   const profile = await save(deps, input);
   if (profile === undefined) throw notFound();
+  if (isMoved) {
+    const secret = deps.randomBytes(CONFIRMATION_SECRET_BYTES);
+    await requestConfirmation(deps.db, { userId: input.user.id, endpointId: null, secret });
+  }
   return profile;
 }
 

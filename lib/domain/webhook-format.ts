@@ -1,8 +1,8 @@
-export const webhookFormats = ["standard", "slack", "discord", "ntfy", "telegram"] as const;
+export const webhookFormats = ["standard", "slack", "discord", "ntfy", "telegram", "email"] as const;
 export type WebhookFormat = (typeof webhookFormats)[number];
 
-/** The formats of messages that people read. They are not signed: the address is the secret. */
-export type ChatFormat = Exclude<WebhookFormat, "standard">;
+/** The formats of chats. Their messages are not signed: the address is the secret. */
+export type ChatFormat = Exclude<WebhookFormat, "standard" | "email">;
 
 type Address = {
   /** Undefined if anyone can run such a service. */
@@ -45,7 +45,7 @@ const addresses: Readonly<Record<ChatFormat, Address>> = {
 
 /** Returns why an address that `faultOfUrl` accepts is not one of the format, or undefined. */
 export function faultOfFormatUrl(format: WebhookFormat, text: string): string | undefined {
-  if (format === "standard") return undefined;
+  if (format === "standard" || format === "email") return undefined;
   const address = addresses[format];
   const url = URL.parse(text);
   const isOne =
@@ -70,7 +70,7 @@ const SHOWN_CHARACTERS = 4;
 
 /** Returns what responses show of an address: its host and, by which users know it again, the end of its secret. */
 export function maskedUrl(format: WebhookFormat, text: string): string {
-  if (format === "standard") return text;
+  if (format === "standard" || format === "email") return text;
   const url = URL.parse(text);
   if (url === null) return "…";
   const secret = addresses[format].path.exec(url.pathname)?.groups?.secret ?? "";

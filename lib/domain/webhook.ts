@@ -1,6 +1,7 @@
 import * as z from "zod";
 
 import { eventTypeSchema, eventTypes } from "./event.ts";
+import { CONFIRMATION_TYPE } from "./mail.ts";
 
 export const WEBHOOKS_MAX = 10;
 export const WEBHOOK_NAME_MAX = 80;
@@ -30,7 +31,7 @@ export const TESTS_PER_MINUTE = 5;
 /** The type of a delivery that its user requests to test an endpoint. */
 export const TEST_TYPE = "webhook.test";
 
-export const deliveryTypes = [...eventTypes, TEST_TYPE] as const;
+export const deliveryTypes = [...eventTypes, TEST_TYPE, CONFIRMATION_TYPE] as const;
 export type DeliveryType = (typeof deliveryTypes)[number];
 
 export const deliveryStatuses = ["pending", "delivered", "failed", "cancelled"] as const;
@@ -39,8 +40,8 @@ export type DeliveryStatus = (typeof deliveryStatuses)[number];
 /** `too_many`: later deliveries took its place. `disabled`: the endpoint was disabled. */
 export const cancelledReasons = ["disabled", "too_many", "event_deleted"] as const;
 
-/** `gone`: the receiver responded with 410. */
-export const disabledReasons = ["user", "failing", "gone"] as const;
+/** `gone`: the receiver responded with 410. `unsubscribed`: somebody opened the link of a mail. */
+export const disabledReasons = ["user", "failing", "gone", "unsubscribed"] as const;
 
 /** Why an attempt has no response. */
 export const deliveryErrors = ["dns", "rejected_address", "connect", "tls", "timeout", "response"] as const;

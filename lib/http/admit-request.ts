@@ -8,6 +8,7 @@ import { countHit, type RateLimitState } from "../../db/queries/accounts/rate-li
 import { parseToken } from "../auth/access-token.ts";
 import type { Ability } from "../domain/api-token.ts";
 import type { DayAllowances } from "../domain/day-allowance.ts";
+import type { LinkSecret } from "../domain/mail.ts";
 import { AppError } from "../errors.ts";
 import type { Log } from "../runtime/log.ts";
 import type { Access, RateLimit } from "./contract.ts";
@@ -33,6 +34,7 @@ export type Sender = {
   readonly public: object;
   readonly session: { readonly session: Uint8Array };
   readonly feed: { readonly feed: ReadFeed };
+  readonly link: { readonly link: LinkSecret };
   readonly token: AuthenticatedRequest;
   readonly read: AuthenticatedRequest;
   readonly write: AuthenticatedRequest;
@@ -59,6 +61,7 @@ export const tokenAdmission: Admission = {
   write: (context, rateLimit) => admitAbleUser(context, { rateLimit, ability: "write" }),
   session: missing,
   feed: missing,
+  link: missing,
 };
 
 export function admitRequest<A extends Access>(

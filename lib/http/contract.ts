@@ -18,13 +18,16 @@ export const SESSION_PREFIX = "/api/session";
 /** The prefix of feeds of events, which readers without a token request. */
 export const FEED_PREFIX = FEED_PATH;
 
-export type Access = "public" | "feed" | "session" | "token" | Ability;
+/** The prefix of the links in mails, which are short. */
+export const LINK_PREFIX = "";
+
+export type Access = "public" | "feed" | "link" | "session" | "token" | Ability;
 
 /**
  * The requests that count together. `auth_ip` and `auth_user` allow 5 per minute, `user` as many as the stage sets, and
- * `feed` 60 per minute and address, and 60 per hour and feed.
+ * `feed` 60 per minute and address, and 60 per hour and feed. `link` allows 60 per minute and address.
  */
-export type RateLimit = "auth_ip" | "auth_user" | "user" | "feed";
+export type RateLimit = "auth_ip" | "auth_user" | "user" | "feed" | "link";
 
 export type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
 
@@ -49,7 +52,12 @@ export type Contract = {
   readonly tag: string;
   readonly method: Method;
   /** Default: the prefix of the API. */
-  readonly prefix?: typeof DOCUMENTATION_PREFIX | typeof DASHBOARD_PREFIX | typeof SESSION_PREFIX | typeof FEED_PREFIX;
+  readonly prefix?:
+    | typeof DOCUMENTATION_PREFIX
+    | typeof DASHBOARD_PREFIX
+    | typeof SESSION_PREFIX
+    | typeof FEED_PREFIX
+    | typeof LINK_PREFIX;
   readonly path: string;
   readonly access: Access;
   readonly rateLimit: RateLimit;

@@ -1,13 +1,17 @@
 import type { Db } from "../../db/client.ts";
 import type { DueDelivery } from "../../db/queries/webhooks/attempts.ts";
 import { type DigestRow, readDigest } from "../../db/queries/webhooks/digests.ts";
+import { CONFIRMATION_TYPE } from "../domain/mail.ts";
 import { TEST_TYPE } from "../domain/webhook.ts";
 import type { ChatFormat } from "../domain/webhook-format.ts";
 import { bodyOf, messageIdOf } from "./delivery-body.ts";
 import { type ChatMessage, JOINED_EVENTS_MAX, joinEvents, testMessage } from "./formats/chat-message.ts";
 import { chatRequest, chatUrl } from "./formats/chat-request.ts";
 import { joinDigest } from "./formats/digest-message.ts";
-import type { SentRequest } from "./sent-request.ts";
+import { type MailTexts, mailTexts, mailTextsSchema } from "./formats/mail.ts";
+import { confirmationTexts, mailRequest } from "./mail-request.ts";
+import type { SendMail } from "./sent-mail.ts";
+import type { SendWebhook, SentRequest, SentResult } from "./sent-request.ts";
 import { signDelivery } from "./sign-delivery.ts";
 
 /** Deliveries of an endpoint that one request sends. A digest has its first delivery alone. */
@@ -33,29 +37,67 @@ function inMessages(deliveries: readonly DueDelivery[]): readonly DeliveryMessag
   ).flatMap(([first, ...others]) => (first === undefined ? [] : [[first, ...others] as const]));
 }
 
+export type Transport = {
+  readonly send: SendWebhook;
+  /** Undefined in a stage that sends no mail. */
+  readonly mail: { readonly send: SendMail; readonly from: string } | undefined;
+};
+
 export type PreparedMessage = {
+  /** What the list of deliveries shows. The body of a later attempt if the events are gone by then. */
+  readonly payload: string;
+  readonly send: () => Promise<SentResult>;
+};
+
+type Preparing = Transport & { readonly db: Db };
+
+export type PreparedMessages = {
   /** Undefined if its events are gone and were never sent. */
-  readonly request: SentRequest | undefined;
-  /** All deliveries that the request sends. */
+  readonly prepared: PreparedMessage | undefined;
+  /** All deliveries that the message sends. */
   readonly ids: readonly number[];
   readonly isDigest: boolean;
 };
 
-/** Returns the request of a message, with what a digest joins. */
+/** Returns what sends a message, with what a digest joins. */
 export async function prepareMessage(
-  db: Db,
+  deps: Preparing,
   message: DeliveryMessage,
   { sentAt }: { readonly sentAt: number },
-): Promise<PreparedMessage> {
+): Promise<PreparedMessages> {
   const [first] = message;
-  const ids = message.map(({ id }) => id);
   const { format } = first;
-  if (format === "standard") return { request: signedRequest(first, sentAt), ids, isDigest: false };
-  const digest = first.timing === "daily" && first.event !== null ? await readDigest(db, { id: first.id }) : [];
+  const alone = { ids: message.map(({ id }) => id), isDigest: false };
+  if (format === "standard") return { ...alone, prepared: requested(deps, signedRequest(first, sentAt)) };
+  const digest = first.timing === "daily" && first.event !== null ? await readDigest(deps.db, { id: first.id }) : [];
   const [top] = digest;
-  if (top === undefined) return { request: chatRequestOf(format, message), ids, isDigest: false };
-  const joined = digestMessage(digest, top, linkTo(first, ""));
-  return { request: withAgent(chatRequest(format, { url: first.url, message: joined })), ids: top.ids, isDigest: true };
+  const shown = top === undefined ? messageOf(message) : digestMessage(digest, top, linkTo(first, ""));
+  const prepared =
+    format === "email"
+      ? mailed(deps, { delivery: first, texts: textsOf(first, shown), sentAt })
+      : requested(deps, chatRequestOf(format, first, shown));
+  return top === undefined ? { ...alone, prepared } : { ids: top.ids, isDigest: true, prepared };
+}
+
+function requested({ send }: Transport, request: SentRequest | undefined): PreparedMessage | undefined {
+  return request === undefined ? undefined : { payload: request.body, send: () => send(request) };
+}
+
+type Mail = { readonly delivery: DueDelivery; readonly texts: MailTexts | undefined; readonly sentAt: number };
+
+/** The link that ends mails or confirms an address is not part of what the list of deliveries shows. */
+function mailed({ mail }: Transport, { delivery, texts, sentAt }: Mail): PreparedMessage | undefined {
+  if (texts === undefined) return undefined;
+  if (mail === undefined) throw new Error("This stage sends no mail, and has an endpoint of mail.");
+  const shown = delivery.type === CONFIRMATION_TYPE ? { subject: texts.subject } : texts;
+  const request = mailRequest(texts, { delivery, from: mail.from, sentAt });
+  return { payload: JSON.stringify(shown), send: () => mail.send(request) };
+}
+
+function textsOf(delivery: DueDelivery, message: ChatMessage | undefined): MailTexts | undefined {
+  if (delivery.type === CONFIRMATION_TYPE) return confirmationTexts(delivery);
+  if (message !== undefined) return mailTexts(message);
+  return delivery.payload === null ? undefined : mailTextsSchema().parse(JSON.parse(delivery.payload));
 }
 
 function signedRequest(delivery: DueDelivery, sentAt: number): SentRequest | undefined {
@@ -66,21 +108,26 @@ function signedRequest(delivery: DueDelivery, sentAt: number): SentRequest | und
   return withAgent({ url: delivery.url, headers: { "content-type": "application/json", ...signed }, body });
 }
 
-function chatRequestOf(format: ChatFormat, message: DeliveryMessage): SentRequest | undefined {
+function chatRequestOf(
+  format: ChatFormat,
+  { url, payload }: DueDelivery,
+  message: ChatMessage | undefined,
+): SentRequest | undefined {
+  if (message !== undefined) return withAgent(chatRequest(format, { url, message }));
+  if (payload === null) return undefined;
+  return withAgent({ url: chatUrl(format, url), headers: { "content-type": "application/json" }, body: payload });
+}
+
+/** Returns undefined if the events are gone. */
+function messageOf(message: DeliveryMessage): ChatMessage | undefined {
   const [first] = message;
-  const { url, type, payload, created_at } = first;
-  if (type === TEST_TYPE) {
-    return withAgent(chatRequest(format, { url, message: testMessage({ at: created_at, link: linkTo(first, "") }) }));
-  }
+  if (first.type === TEST_TYPE) return testMessage({ at: first.created_at, link: linkTo(first, "") });
   // An event that was replayed while its delivery is pending has two.
   const byId = new Map(message.flatMap(({ event }) => (event === null ? [] : [[event.id, event] as const])));
   const [event, ...others] = byId.values();
-  if (event !== undefined) {
-    const link = linkTo(first, `/apps/${event.app.platform}/${event.app.external_id}`);
-    return withAgent(chatRequest(format, { url, message: joinEvents({ events: [event, ...others], link }) }));
-  }
-  if (payload === null) return undefined;
-  return withAgent({ url: chatUrl(format, url), headers: { "content-type": "application/json" }, body: payload });
+  if (event === undefined) return undefined;
+  const link = linkTo(first, `/apps/${event.app.platform}/${event.app.external_id}`);
+  return joinEvents({ events: [event, ...others], link });
 }
 
 function digestMessage(rows: readonly DigestRow[], top: DigestRow, link: string | null): ChatMessage {

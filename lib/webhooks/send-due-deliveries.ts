@@ -12,16 +12,15 @@ import { type AttemptResult, isToBeDisabled, outcomeOf, secondsUntilNextAttempt 
 import { SENT_AT_ONCE } from "../domain/webhook.ts";
 import type { WebhookFormat } from "../domain/webhook-format.ts";
 import type { Log } from "../runtime/log.ts";
-import { type DeliveryMessage, messagesOf, prepareMessage } from "./delivery-messages.ts";
+import { type DeliveryMessage, messagesOf, prepareMessage, type Transport } from "./delivery-messages.ts";
 import { retryAfterOf } from "./formats/retry-after.ts";
-import type { SendWebhook, SentResult } from "./sent-request.ts";
+import type { SentResult } from "./sent-request.ts";
 
-export type SendDueDependencies = {
+export type SendDueDependencies = Transport & {
   readonly db: Db;
   readonly log: Pick<Log, "info" | "warn">;
   readonly random: () => number;
   readonly newId: () => string;
-  readonly send: SendWebhook;
   /** The machine's own clock in milliseconds, never the shifted one of observations: receivers compare times. */
   readonly realNow: () => number;
 };
@@ -79,6 +78,8 @@ async function sendToEndpoint(tick: Tick, endpointId: number, deliveries: readon
     const failures = { attempts: deliveries[0]?.failed_attempts ?? 0, since: deliveries[0]?.failing_since ?? null };
     for (const message of messagesOf(deliveries)) {
       if (tick.realNow() >= tick.endsAt) break;
+      // The stage has sent mail before, and may again.
+      if (message[0].format === "email" && tick.mail === undefined) break;
       done += message.length;
       if ((await attempt(tick, message, failures)) === "stop") break;
     }
@@ -96,12 +97,12 @@ type Outcome = ReturnType<typeof outcomeOf>;
 async function attempt(tick: Tick, message: DeliveryMessage, failures: Failures): Promise<"go_on" | "stop"> {
   const [first] = message;
   const sentAt = tick.realNow() / 1_000;
-  const { request, ids, isDigest } = await prepareMessage(tick.db, message, { sentAt });
-  if (request === undefined) {
+  const { prepared, ids, isDigest } = await prepareMessage(tick, message, { sentAt });
+  if (prepared === undefined) {
     await cancelWithoutEvents(tick.db, { ids: `{${ids.join(",")}}` });
     return "go_on";
   }
-  const result = await tick.send(request);
+  const result = await prepared.send();
   const stated = attemptResultOf(first.format, result);
   const outcome = outcomeOf(stated);
   note(failures, outcome, sentAt);
@@ -109,7 +110,7 @@ async function attempt(tick: Tick, message: DeliveryMessage, failures: Failures)
   const next = nextOf(tick, { attempts: first.attempts, outcome, stated, isLast: disabledReason !== null });
   await recordAttempt(tick.db, {
     ...{ token: tick.token, endpointId: first.endpoint_id, id: first.id, ids: `{${ids.join(",")}}` },
-    ...{ attemptsBefore: first.attempts, isDigest, payload: request.body, disabledReason },
+    ...{ attemptsBefore: first.attempts, isDigest, payload: prepared.payload, disabledReason },
     ...next,
     ...responseOf(result),
   });

@@ -5,7 +5,7 @@ import type { EventType } from "../domain/event.ts";
 import type { EventFilter } from "../domain/event-filter.ts";
 import type { UrlRules } from "../domain/webhook.ts";
 import type { WebhookFormat } from "../domain/webhook-format.ts";
-import { notFound } from "../errors.ts";
+import { invalidInput, notFound } from "../errors.ts";
 import { checkScope, type FeedScope, partsOf, scopeNotFound } from "../feeds/check-scope.ts";
 import { checkUrl, hourOf, typeArray } from "./create-webhook.ts";
 import { showWebhook } from "./list-webhooks.ts";
@@ -37,6 +37,9 @@ export async function updateWebhook(
 ) {
   const { id, userId, name, description, url, scope, types, minWeight, filter, origin, status } = input;
   const before = await showWebhook(deps, { id, userId });
+  if (url !== undefined && before.format === "email") {
+    throw invalidInput({ url: ["Mail goes to the address of the account."] });
+  }
   if (url !== undefined) checkUrl(url, before.format, deps.urlRules);
   if (scope !== undefined) await checkScope(deps.db, { userId, scope, noun: "a webhook" });
   const saved = await save(deps.db, {

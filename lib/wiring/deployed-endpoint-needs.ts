@@ -52,11 +52,14 @@ export const sessionDependencies = /* @__PURE__ */ lazy((): EndpointDependencies
   return { ...sharedDependencies(environment), ...secrets(), session: environment.SESSION_SETTINGS };
 });
 
-type WebhookDependencies = Pick<AuthDependencies, "randomBytes"> & { readonly urlRules: UrlRules };
+type WebhookDependencies = Pick<AuthDependencies, "randomBytes"> & {
+  readonly urlRules: UrlRules;
+  readonly email: "on" | "off";
+};
 
 export const webhookEndpointDependencies = /* @__PURE__ */ lazy((): EndpointDependencies & WebhookDependencies => {
   const environment = parseEnvironment(webhookEndpointEnvironment());
-  return { ...sharedDependencies(environment), randomBytes, urlRules: environment.WEBHOOK_SETTINGS };
+  return { ...sharedDependencies(environment), randomBytes, urlRules: environment.WEBHOOK_SETTINGS, email: "off" };
 });
 
 export const enqueueingDependencies = /* @__PURE__ */ lazy(() => {

@@ -16,6 +16,7 @@ export const dispatchDependencies = /* @__PURE__ */ lazy((): DispatchDependencie
   return {
     ...deployedPorts(environment),
     realNow: Date.now,
+    mail: undefined,
     send: callSender({
       senderUrl: environment.WEBHOOK_SENDER_URL,
       credentials: () => readAwsCredentials(process.env),

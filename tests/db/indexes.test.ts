@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 
-import { endpoints, feedEndpoints, sessionEndpoints } from "../../functions/endpoints.ts";
+import { endpoints, feedEndpoints, linkEndpoints, sessionEndpoints } from "../../functions/endpoints.ts";
 import { fullPath } from "../../lib/http/contract.ts";
 import { useDatabase } from "../support/database.ts";
 
@@ -36,7 +36,7 @@ it("the comments of indexes name existing operations only", async () => {
     WHERE c.relnamespace = 'public'::regnamespace AND NOT t.relispartition`;
   const operations = new Set([
     ...endpoints.map(({ contract: { method, path } }) => `${method} ${path}`),
-    ...[...feedEndpoints, ...sessionEndpoints].map(({ contract }) => `${contract.method} ${fullPath(contract)}`),
+    ...[...feedEndpoints, ...linkEndpoints, ...sessionEndpoints].map(({ contract }) => `${contract.method} ${fullPath(contract)}`),
   ]);
 
   const unknown = rows.filter(({ comment }) => {

@@ -3,13 +3,13 @@ import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import * as z from "zod";
 
-import { endpoints, feedEndpoints, sessionEndpoints } from "../../functions/endpoints.ts";
-import { FEED_PREFIX, fullPath, SESSION_PREFIX } from "../../lib/http/contract.ts";
+import { endpoints, feedEndpoints, linkEndpoints, sessionEndpoints } from "../../functions/endpoints.ts";
+import { FEED_PREFIX, fullPath, LINK_PREFIX, SESSION_PREFIX } from "../../lib/http/contract.ts";
 import { isCacheable } from "../../lib/http/representation.ts";
 import { bodySchema } from "../../lib/http/success-response.ts";
 import { nonEmpty } from "../support/non-empty.ts";
 
-const all = [...endpoints, ...feedEndpoints, ...sessionEndpoints].map((row) => ({
+const all = [...endpoints, ...feedEndpoints, ...linkEndpoints, ...sessionEndpoints].map((row) => ({
   ...row,
   operation: row.contract.operation,
 }));
@@ -97,5 +97,7 @@ describe("the registry of endpoints", () => {
     for (const { contract } of nonEmpty(sessionEndpoints)) expect(contract.prefix).toBe(SESSION_PREFIX);
     for (const { contract } of nonEmpty(feedEndpoints))
       expect([contract.prefix, contract.access]).toEqual([FEED_PREFIX, "feed"]);
+    for (const { contract } of nonEmpty(linkEndpoints))
+      expect([contract.prefix, contract.access]).toEqual([LINK_PREFIX, "link"]);
   });
 });

@@ -5,6 +5,7 @@ import {
   type EndpointNeeds,
   endpoints,
   feedEndpoints,
+  linkEndpoints,
   sessionEndpoints,
 } from "../../functions/endpoints.ts";
 import { servedEndpoints } from "../../infra/aws/endpoint-groups.ts";
@@ -143,6 +144,7 @@ const rightsIn = (stage: Stage): ReadonlyMap<string, Rights> =>
     ...(stage.monitoring === "full" ? [["measure-service", connect] as const] : []),
     ...(stage.keepData ? [["check-safeguards", safeguards] as const] : []),
     ...rowRights(feedEndpoints),
+    ...(stage.email === "off" ? [] : rowRights(linkEndpoints)),
     ...rowRights(sessionEndpoints),
     ["show-dashboard-page", []],
     ...(stage.api.documentation ? [["show-documentation-page", []] as const] : []),

@@ -6,7 +6,7 @@ import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2, Context
 import type { Db } from "../../db/client.ts";
 import { insertToken } from "../../db/queries/accounts/access-tokens.ts";
 import { countries } from "../../db/seeds/countries.ts";
-import { endpoints, feedEndpoints, sessionEndpoints } from "../../functions/endpoints.ts";
+import { endpoints, feedEndpoints, linkEndpoints, sessionEndpoints } from "../../functions/endpoints.ts";
 import { handler as respondToUnknownRoute } from "../../functions/fallback/respond-to-unknown-route.ts";
 import { prod } from "../../infra/aws/stages.ts";
 import type { RefreshStaleAppDependencies } from "../../lib/apps/refresh-stale-app.ts";
@@ -42,7 +42,7 @@ import { httpApiEvent, lambdaContext, type TestRequest } from "./requests.ts";
 export type ApiDependencies = EndpointDependencies &
   SessionDependencies &
   LiveRequestDependencies &
-  FollowLimit & { readonly urlRules: UrlRules } & Omit<
+  FollowLimit & { readonly urlRules: UrlRules; readonly email: "on" | "off" } & Omit<
     RefreshStaleAppDependencies & ShowChartDependencies & TrackKeywordsDependencies,
     "correlationId"
   >;
@@ -73,13 +73,13 @@ type SentChart = { readonly platform: Platform; readonly message: ChartMessage; 
 type Handler = (event: APIGatewayProxyEventV2, context: Context) => Promise<APIGatewayProxyStructuredResultV2>;
 type EndpointModule = { readonly handler: { using(provide: () => ApiDependencies): Handler } };
 
-/** Paths of sessions, whole paths of the API, and files of feeds. */
-const outsideTheApi = /^\/(?:api\/|feeds\/[^/?]+\.)/;
+/** Paths of sessions, whole paths of the API, files of feeds, and links of mails. */
+const outsideTheApi = /^\/(?:api\/|feeds\/[^/?]+\.|unsubscribe\/|confirm-email\/)/;
 
 /** bcrypt's least cost: tests hash many passwords. */
 const TEST_COST = 4;
 
-const routes = [...endpoints, ...feedEndpoints, ...sessionEndpoints].map((definition) => {
+const routes = [...endpoints, ...feedEndpoints, ...linkEndpoints, ...sessionEndpoints].map((definition) => {
   const names = [...definition.contract.path.matchAll(/\{(\w+)\}/g)].map(([, name = ""]) => name);
   const pattern = fullPath(definition.contract).replaceAll(/\{\w+\}/g, "([^/]+)");
   return { ...definition, names, pattern: new RegExp(`^${pattern}$`) };
@@ -138,6 +138,7 @@ export function createApi(
     randomBytes,
     session: prod.session,
     urlRules: prod.webhooks,
+    email: "on",
     ...overrides,
   };
 

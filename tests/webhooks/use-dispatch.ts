@@ -4,6 +4,7 @@ import { desc, eq } from "drizzle-orm";
 import { insertTest } from "../../db/queries/webhooks/deliveries.ts";
 import { webhookDeliveries, webhookEndpoints } from "../../db/schema/webhooks.ts";
 import { type DispatchDependencies, dispatchWebhooks } from "../../lib/webhooks/dispatch-webhooks.ts";
+import type { SentMail } from "../../lib/webhooks/sent-mail.ts";
 import type { SentRequest, SentResult } from "../../lib/webhooks/sent-request.ts";
 import { type Caller, createApi, createCaller } from "../support/api.ts";
 import { useDatabase } from "../support/database.ts";
@@ -11,15 +12,19 @@ import { settleTransactions } from "../support/settled-transactions.ts";
 
 export const delivered: SentResult = { status: 200, excerpt: "ok", durationMs: 5 };
 
+export const accepted: SentResult = { status: 250, excerpt: "", durationMs: 5 };
+
+type Accept = (mail: SentMail["mail"]) => SentResult | Promise<SentResult>;
 type Respond = (request: SentRequest) => SentResult | Promise<SentResult>;
 
 /** Returns a function that makes a dispatcher with a receiver in memory, on a database without endpoints. */
 export function useDispatch() {
   const database = useDatabase();
-  return async (respond: Respond = () => delivered) => {
+  return async (respond: Respond = () => delivered, accept: Accept = () => accepted) => {
     const { db, sql } = database();
     await db.delete(webhookEndpoints);
     const received: SentRequest[] = [];
+    const mails: SentMail["mail"][] = [];
     const logged: { readonly event: string; readonly fields: object }[] = [];
     const log = (event: string, fields: object) => void logged.push({ event, fields });
     const deps: DispatchDependencies = {
@@ -31,6 +36,13 @@ export function useDispatch() {
       send: async (request) => {
         received.push(request);
         return respond(request);
+      },
+      mail: {
+        from: "alerts@shelfwatch.example",
+        send: async (mail) => {
+          mails.push(mail);
+          return accept(mail);
+        },
       },
     };
     const dispatch = async (overrides: Partial<DispatchDependencies> = {}) => {
@@ -60,7 +72,7 @@ export function useDispatch() {
       void (await db.update(webhookDeliveries).set({ nextAttemptAt: new Date(Date.now() - 1_000) }));
     const idsReceived = () => received.map(({ headers }) => headers["webhook-id"]);
     return {
-      ...{ db, sql, deps, api, caller, received, logged },
+      ...{ db, sql, deps, api, caller, received, mails, logged },
       ...{ dispatch, create, queueTest, deliveries, endpoint, makeDue, idsReceived },
     };
   };

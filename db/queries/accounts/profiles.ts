@@ -35,6 +35,7 @@ export const updateProfile = statement({
   rows: "trusted",
   sql: ({ userId, name, email }: Placeholders<ChangedProfile>) => sql`
     UPDATE ${users} u SET name = coalesce(${name}::text, ${u.name}), email = coalesce(${email}::text, ${u.email}),
+      email_confirmed_at = CASE WHEN coalesce(${email}::text, ${u.email}) = ${u.email} THEN ${u.emailConfirmedAt} END,
       updated_at = clock_timestamp()
     WHERE ${u.id} = ${userId} RETURNING ${profile.columns}`,
 });

@@ -2,6 +2,7 @@ import { sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
 import * as z from "zod";
 
+import { CONFIRMATION_TYPE } from "../../../lib/domain/mail.ts";
 import {
   type DeliveryError,
   type DeliveryStatus,
@@ -10,6 +11,7 @@ import {
   type disabledReasons,
 } from "../../../lib/domain/webhook.ts";
 import { projection, type RowOf, shown, unixTimeOrNull } from "../../projection.ts";
+import { emailConfirmations, users } from "../../schema/accounts.ts";
 import { apps } from "../../schema/apps.ts";
 import { events } from "../../schema/events.ts";
 import { webhookDeliveries, webhookEndpoints } from "../../schema/webhooks.ts";
@@ -20,6 +22,8 @@ const w = alias(webhookEndpoints, "w");
 const d = alias(webhookDeliveries, "d");
 const e = alias(events, "e");
 const app = alias(apps, "app");
+const u = alias(users, "u");
+const c = alias(emailConfirmations, "c");
 
 /** An endpoint belongs to one tick for so many seconds. When a tick dies, a later one takes its endpoints. */
 export const LEASE_SECONDS = 60;
@@ -36,6 +40,15 @@ const due = projection({
   format: w.format,
   timing: w.timing,
   origin: w.origin,
+  /** The address of the account, for an endpoint that sends mail. */
+  email: u.email,
+  /** The secret of the link that confirms the address, in base64, for a delivery of this link. */
+  confirmation: shown(
+    sql`CASE WHEN ${d.type} = ${sql`${CONFIRMATION_TYPE}`.inlineParams()} THEN (
+      SELECT encode(${c.secret}, 'base64') FROM ${emailConfirmations} c
+      WHERE ${c.userId} = ${w.userId} AND ${c.email} = ${u.email} AND ${c.expiresAt} > clock_timestamp()) END`,
+    () => z.string().nullable(),
+  ),
   secrets: shown(
     sql`json_build_array(encode(${w.secret}, 'base64'),
       CASE WHEN ${w.previousSecretUntil} > clock_timestamp() THEN encode(${w.previousSecret}, 'base64') END)`,
@@ -63,6 +76,10 @@ const bounds = {
   ofEndpoint: sql`CASE w.timing WHEN 'daily' THEN 1 ELSE ${DELIVERIES_OF_ENDPOINT_MAX} END`.inlineParams(),
 };
 
+/** Until its address is confirmed, an endpoint of mail sends nothing but the link by which it is. */
+const isSendable = sql`(${w.format} <> 'email' OR ${d.type} = ${sql`${CONFIRMATION_TYPE}`.inlineParams()} OR EXISTS (
+  SELECT 1 FROM ${users} u WHERE ${u.id} = ${w.userId} AND ${u.emailConfirmedAt} IS NOT NULL))`;
+
 /**
  * Leases the endpoints that have due deliveries and are not leased, those first that have waited longest, and returns
  * their due deliveries in turn.
@@ -76,7 +93,8 @@ export const claimDeliveries = statement({
       SELECT ${w.id} FROM ${webhookEndpoints} w
       WHERE coalesce(${w.leaseUntil}, '-infinity') <= clock_timestamp() AND EXISTS (
         SELECT 1 FROM ${webhookDeliveries} d
-        WHERE ${d.endpointId} = ${w.id} AND ${d.status} = 'pending' AND ${d.nextAttemptAt} <= clock_timestamp())
+        WHERE ${d.endpointId} = ${w.id} AND ${d.status} = 'pending' AND ${d.nextAttemptAt} <= clock_timestamp()
+          AND ${isSendable})
       ORDER BY ${w.leaseUntil} NULLS FIRST, ${w.id} LIMIT ${bounds.all} FOR NO KEY UPDATE SKIP LOCKED
     ),
     leased AS (
@@ -88,11 +106,13 @@ export const claimDeliveries = statement({
       FROM leased w CROSS JOIN LATERAL (
         SELECT d.* FROM ${webhookDeliveries} d
         WHERE ${d.endpointId} = w.id AND ${d.status} = 'pending' AND ${d.nextAttemptAt} <= clock_timestamp()
+          AND ${isSendable}
         ORDER BY ${d.nextAttemptAt}, ${d.id} LIMIT ${bounds.ofEndpoint}
       ) one
       ORDER BY place, one.next_attempt_at, one.id LIMIT ${bounds.all}
     )
     SELECT ${due.columns} FROM chosen d JOIN leased w ON w.id = ${d.endpointId}
+    JOIN ${users} u ON ${u.id} = ${w.userId}
     LEFT JOIN ${events} e ON ${e.id} = ${d.eventId} LEFT JOIN ${apps} app ON ${app.id} = ${e.appId}
     ORDER BY d.place, ${d.nextAttemptAt}, ${d.id}`,
 });

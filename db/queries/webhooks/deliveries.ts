@@ -19,7 +19,7 @@ const w = alias(webhookEndpoints, "w");
 
 const typeOf = ({ type }: Columns<"type">) => shown(type, (): z.ZodType<DeliveryType> => z.enum(deliveryTypes));
 
-const delivery = projection({
+export const delivery = projection({
   id: d.id,
   event_id: d.eventId,
   type: typeOf(d),

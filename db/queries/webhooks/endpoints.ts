@@ -8,6 +8,7 @@ import type { FeedKind } from "../../../lib/domain/feed.ts";
 import { ROTATION_HOURS, WEBHOOKS_MAX } from "../../../lib/domain/webhook.ts";
 import type { WebhookFormat } from "../../../lib/domain/webhook-format.ts";
 import { projection, type RowOf, shown, unixTimeOrNull } from "../../projection.ts";
+import { users } from "../../schema/accounts.ts";
 import { apps } from "../../schema/apps.ts";
 import { savedViews } from "../../schema/notebook.ts";
 import { webhookDeliveries, webhookEndpoints } from "../../schema/webhooks.ts";
@@ -18,13 +19,18 @@ const w = alias(webhookEndpoints, "w");
 const d = alias(webhookDeliveries, "d");
 const app = alias(apps, "app");
 const v = alias(savedViews, "v");
+const u = alias(users, "u");
 const scope = columnsOf("scope", ["app_id", "view_id"]);
 
 const endpoint = projection({
   id: w.id,
   name: w.name,
   description: w.description,
-  url: w.url,
+  url: shown(sql`CASE ${w.format} WHEN 'email' THEN 'mailto:' || ${u.email} ELSE ${w.url} END`, () => z.string()),
+  /** Null unless the endpoint sends mail. */
+  is_confirmed: shown(sql`CASE ${w.format} WHEN 'email' THEN ${u.emailConfirmedAt} IS NOT NULL END`, () =>
+    z.boolean().nullable(),
+  ),
   format: w.format,
   kind: w.kind,
   ...scopeFields(app, v),
@@ -51,7 +57,8 @@ export const listWebhooks = statement({
   row: endpoint.row,
   rows: "trusted",
   sql: ({ userId, id }: Placeholders<{ userId: number; id: number | null }>) => sql`
-    SELECT ${endpoint.columns} FROM ${webhookEndpoints} w LEFT JOIN ${apps} app ON ${app.id} = ${w.appId}
+    SELECT ${endpoint.columns} FROM ${webhookEndpoints} w JOIN ${users} u ON ${u.id} = ${w.userId}
+    LEFT JOIN ${apps} app ON ${app.id} = ${w.appId}
     LEFT JOIN ${savedViews} v ON ${v.id} = ${w.viewId}
     WHERE ${w.userId} = ${userId} AND (${id}::int IS NULL OR ${w.id} = ${id}::int)
     ORDER BY ${w.id} DESC LIMIT ${WEBHOOKS_MAX}`,

@@ -4,6 +4,7 @@ import * as z from "zod";
 
 import { DAY_ENDED_HOUR } from "../../../lib/domain/alert-timing.ts";
 import { ALERT_HOURS_MAX, REPLAYED_EVENTS_MAX } from "../../../lib/domain/webhook.ts";
+import { users } from "../../schema/accounts.ts";
 import { eventEpochs, events } from "../../schema/events.ts";
 import { savedViews } from "../../schema/notebook.ts";
 import { webhookCursor, webhookDeliveries, webhookEndpoints } from "../../schema/webhooks.ts";
@@ -13,6 +14,7 @@ import { freshColumns, matching, type ViewOfEndpoint, viewsAsJson } from "./matc
 const f = alias(events, "f");
 const w = alias(webhookEndpoints, "w");
 const v = alias(savedViews, "v");
+const u = alias(users, "u");
 const d = alias(webhookDeliveries, "d");
 const place = alias(webhookCursor, "place");
 const epoch = alias(eventEpochs, "epoch");
@@ -29,6 +31,10 @@ export const listViewsOfWebhooks = statement({
     FROM ${webhookEndpoints} w JOIN ${savedViews} v ON ${v.id} = ${w.viewId}
     WHERE CASE WHEN ${endpointId}::int IS NULL THEN ${w.disabledReason} IS NULL ELSE ${w.id} = ${endpointId}::int END`,
 });
+
+/** Nothing is sent to an address that nobody has confirmed. */
+const isToBeTold = sql`(${w.format} <> 'email' OR EXISTS (
+  SELECT 1 FROM ${users} u WHERE ${u.id} = ${w.userId} AND ${u.emailConfirmedAt} IS NOT NULL))`;
 
 /** Returns when a message is due: at once, or at the next such hour in UTC. */
 const dueAt = sql`CASE ${w.timing} WHEN 'at_once' THEN clock_timestamp() ELSE (
@@ -66,7 +72,9 @@ const fanOut = statement({
         AND ${f.writtenIn} < (SELECT until FROM settled)
       ORDER BY ${f.writtenIn}, ${f.id} LIMIT ${sql`${SCANNED_MAX}`.inlineParams()}
     ),
-    receiving AS MATERIALIZED (SELECT w.* FROM ${webhookEndpoints} w WHERE ${w.disabledReason} IS NULL),
+    receiving AS MATERIALIZED (
+      SELECT w.* FROM ${webhookEndpoints} w WHERE ${w.disabledReason} IS NULL AND ${isToBeTold}
+    ),
     ${matching(sql`${views}::jsonb`)},
     queued AS (
       INSERT INTO ${webhookDeliveries} (endpoint_id, event_id, type, next_attempt_at)
