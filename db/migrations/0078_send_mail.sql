@@ -13,6 +13,8 @@ CREATE TABLE email_confirmations (
   CONSTRAINT email_confirmations_user_id_fkey FOREIGN KEY (user_id) REFERENCES users (id) ON DELETE CASCADE,
   CONSTRAINT email_confirmations_secret_check CHECK (octet_length(secret) = 32)
 );
+CREATE INDEX email_confirmations_expires_at_index ON email_confirmations (expires_at);
+COMMENT ON INDEX email_confirmations_expires_at_index IS 'upkeep: links that have expired';
 
 ALTER TABLE webhook_endpoints DROP CONSTRAINT webhook_endpoints_format_check;
 ALTER TABLE webhook_endpoints ADD CONSTRAINT webhook_endpoints_format_check

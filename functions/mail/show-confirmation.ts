@@ -7,6 +7,6 @@ import { showConfirmationContract } from "./show-confirmation.contract.ts";
 export const handler = endpoint(
   showConfirmationContract,
   endpointDependencies,
-  async (deps, { link }) => ({ document: await showConfirmation(deps, link) }),
+  async () => ({ document: await showConfirmation() }),
   linkAdmission,
 );

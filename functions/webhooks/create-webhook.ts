@@ -4,6 +4,6 @@ import { webhookEndpointDependencies } from "../../lib/wiring/deployed-endpoint-
 import { createWebhookContract } from "./create-webhook.contract.ts";
 
 export const handler = endpoint(createWebhookContract, webhookEndpointDependencies, async (deps, { body, user, origin }) => {
-  const { min_weight: minWeight, digest_hour: digestHour, ...given } = body;
-  return { data: await createWebhook(deps, { ...given, minWeight, digestHour, origin, userId: user.id }) };
+  const { min_weight: minWeight, digest_hour: digestHour, url, ...given } = body;
+  return { data: await createWebhook(deps, { ...given, url, minWeight, digestHour, origin, userId: user.id }) };
 });

@@ -60,6 +60,7 @@ const limitTexts: Readonly<Record<RateLimit, string>> = {
     "Each user can send 5 requests per minute to `/auth/logout` and `/auth/me` together. " +
     "Without a valid token, the limit is per IP address.",
   feed: "Each IP address can request 60 feeds per minute, and each feed can be requested 60 times per hour.",
+  link: "Each IP address can open 60 links of mails per minute.",
   user: "The request counts towards the user's requests per minute.",
 };
 

@@ -101,7 +101,7 @@ async function createFailingStore(random: () => number) {
   return { db, pipeline, followed, follow, showPages, failSome };
 }
 
-describe("[EVT-4] days on which nothing changes", () => {
+describe("[EVT-4 HOOK-60] days on which nothing changes", () => {
   it(`have no events, whatever the stores fail to show (seed ${seed})`, async () => {
     const random = seededRandom(seed);
     const { db, pipeline, followed, follow, showPages, failSome } = await createFailingStore(random);

@@ -112,6 +112,7 @@ describe("export-user", () => {
         id: user.id,
         name: user.name,
         email: "Ada@Example.com",
+        email_confirmed_at: null,
         created_at: instant,
         events_seen_until: "2026-03-01T00:00:00+00:00",
       },
@@ -135,6 +136,7 @@ describe("export-user", () => {
           ...{ id, name: "Hook", description: "", url: "https://receiver.example/hook", kind: "mine" },
           ...{ app_id: null, view_id: null, types: [], min_weight: 0, disabled_reason: null, failing_since: null },
           ...{ last_delivered_at: null, created_at: instant, updated_at: instant, format: "standard", filter: {} },
+          ...{ timing: "at_once", digest_hour: null, origin: null },
         },
       ],
       webhook_deliveries: [

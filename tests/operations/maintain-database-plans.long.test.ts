@@ -27,6 +27,7 @@ it("the maintenance of the database finds expired rows by an index", async () =>
       "rate_limits",
       "password_attempts",
       "known_addresses",
+      "email_confirmations",
       "store_searches",
       "store_suggestions",
       "sessions",
@@ -63,6 +64,11 @@ async function fillWithCurrentRows(): Promise<void> {
   await client`
     INSERT INTO known_addresses (user_id, address_sha256, last_login_at)
     SELECT ${id}, sha256(n::text::bytea), now() FROM generate_series(1, 20000) n`;
+  await client`
+    INSERT INTO users (name, email, password) SELECT 'u', 'u' || n || '@example.com', '!' FROM generate_series(1, 3000) n`;
+  await client`
+    INSERT INTO email_confirmations (user_id, email, secret, expires_at)
+    SELECT id, email, sha256('secret'), now() FROM users`;
   await client`
     INSERT INTO store_searches (search_sha256, external_ids, searched_at)
     SELECT sha256(n::text::bytea), '{1}', now() FROM generate_series(1, 20000) n`;

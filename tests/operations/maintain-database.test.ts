@@ -212,6 +212,18 @@ describe("the maintenance of the database", () => {
     expect(await left("known_addresses", "(now()::date - last_login_at::date)")).toEqual([0, 29]);
   });
 
+  it("deletes links that confirm an address a day after they have expired", async () => {
+    for (const hours of [-1, 23, 25]) {
+      const { id } = await createUser(database().db);
+      await database().sql`
+        INSERT INTO email_confirmations (user_id, email, secret, expires_at, requests)
+        VALUES (${id}, 'ada@example.com', sha256('secret'), clock_timestamp() - make_interval(hours => ${hours}),
+          ${10 + hours})`;
+    }
+    expect(await maintain()).toMatchObject({ emailConfirmations: 1 });
+    expect(await left("email_confirmations", "requests")).toEqual([9, 33]);
+  });
+
   it("deletes failed items whose last attempt was 90 days ago", async () => {
     await addFailedItem("de", "2027-03-17T02:29:59Z");
     await addFailedItem("us", "2027-03-17T02:30:01Z");

@@ -74,7 +74,7 @@ async function setUp() {
   const dispatch = async () => {
     const received: SentRequest[] = [];
     await dispatchWebhooks({
-      ...{ db, log: silentLog, random: () => 0.5, newId: randomUUID, realNow: Date.now },
+      ...{ db, log: silentLog, random: () => 0.5, newId: randomUUID, realNow: Date.now, mail: undefined },
       send: async (request) => {
         received.push(request);
         return delivered;

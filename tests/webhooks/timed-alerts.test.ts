@@ -52,7 +52,7 @@ describe("the timing of a webhook", () => {
     const { status, body: problem } = await api.post("/webhooks", webhook, caller);
     expect([status, Object.keys(problem.errors)]).toEqual([422, [field]]);
 
-    const { format = "slack", url, ...change } = { url: slack.url, ...body };
+    const { format, url, ...change } = { ...slack, ...body };
     const { id } = await create({ format, url });
     const patched = await patch(id, change);
     expect([patched.status, Object.keys(patched.body.errors)]).toEqual([422, [field]]);

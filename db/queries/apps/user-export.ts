@@ -57,7 +57,7 @@ const webhook = alias(webhookEndpoints, "webhook");
 const delivery = alias(webhookDeliveries, "delivery");
 
 /** The address of a chat is its secret, so only its host is exported. */
-const shownUrl = sql`CASE WHEN ${webhook.format} = 'standard' THEN ${webhook.url}
+const shownUrl = sql`CASE WHEN ${webhook.format} IN ('standard', 'email') THEN ${webhook.url}
   ELSE substring(${webhook.url} FROM '^https://[^/]+') END`;
 const event = alias(events, "event");
 const link = alias(appCompetitors, "link");
@@ -86,6 +86,7 @@ export const exportUser = statement({
         id: u.id,
         name: u.name,
         email: u.email,
+        email_confirmed_at: u.emailConfirmedAt,
         created_at: u.createdAt,
         events_seen_until: u.eventsSeenUntil,
       }),
@@ -103,7 +104,7 @@ export const exportUser = statement({
         WHERE ${feed.userId} = ${u.id} AND ${isFirst} ORDER BY ${feed.id}`),
       webhooks: page(sql`
         SELECT id, name, description, ${shownUrl} AS url, format, kind, app_id, view_id, types, min_weight, filter,
-          disabled_reason, failing_since, last_delivered_at, created_at, updated_at
+          timing, digest_hour, origin, disabled_reason, failing_since, last_delivered_at, created_at, updated_at
         FROM ${webhookEndpoints} webhook WHERE ${webhook.userId} = ${u.id} AND ${isFirst} ORDER BY ${webhook.id}`),
       // Their bodies repeat events, which are nobody's.
       webhook_deliveries: page(sql`

@@ -3,7 +3,7 @@ import type { PgColumn, PgTable } from "drizzle-orm/pg-core";
 import * as z from "zod";
 
 import { DELIVERY_DAYS } from "../../../lib/domain/webhook.ts";
-import { accessTokens, knownAddresses, passwordAttempts, rateLimits, sessions } from "../../schema/accounts.ts";
+import { accessTokens, emailConfirmations, knownAddresses, passwordAttempts, rateLimits, sessions } from "../../schema/accounts.ts";
 import { chartFetches, trendingCharts } from "../../schema/charts.ts";
 import { feeds } from "../../schema/feeds.ts";
 import { keywordFetches, keywordResults, trackedKeywords, trackedTerms } from "../../schema/keywords.ts";
@@ -52,6 +52,14 @@ export const deleteKnownAddresses = deletion({
   table: knownAddresses,
   oldestBy: knownAddresses.lastLoginAt,
   isExpired: () => isNoLongerKnown,
+});
+
+/** A day longer, since it counts the links of a day. */
+export const deleteConfirmations = deletion({
+  name: "delete_confirmations",
+  table: emailConfirmations,
+  oldestBy: emailConfirmations.expiresAt,
+  isExpired: () => sql`${emailConfirmations.expiresAt} <= now() - interval '1 day'`,
 });
 
 export const deleteStoreSearches = deletion({
