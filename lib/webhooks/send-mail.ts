@@ -7,7 +7,7 @@ import { findAddress } from "./checked-address.ts";
 import { composeMail } from "./compose-mail.ts";
 import { READ_BYTES_MAX, type SenderDependencies } from "./send-webhook.ts";
 import { type Attempt, attemptInTime, excerptOf } from "./sent-attempt.ts";
-import { IMPLICIT_TLS_PORT, type SentMail } from "./sent-mail.ts";
+import { IMPLICIT_TLS_PORT, LOCAL_HOST, type SentMail } from "./sent-mail.ts";
 import { type SentResult, STATUS_MAX } from "./sent-request.ts";
 
 const ACCEPTED = 250;
@@ -16,9 +16,6 @@ const FAILURE_MIN = 400;
 
 /** The server may close its side for so long, while nobody waits. */
 const CLOSING_MS = 1_000;
-
-/** The name of the machine of a local stage, for which a certificate can be made. */
-export const LOCAL_HOST = "localhost";
 
 /** Hands one mail to the operator's server, at an address that it has checked, and only over TLS. */
 export function sendMail(deps: SenderDependencies, sent: SentMail): Promise<SentResult> {
