@@ -1,5 +1,8 @@
+import * as z from "zod";
+
 import { sendWebhook } from "../../lib/webhooks/send-webhook.ts";
-import { type SentResult, sentRequestSchema } from "../../lib/webhooks/sent-request.ts";
+import { type SentMail, sentMailSchema } from "../../lib/webhooks/sent-mail.ts";
+import { type SentRequest, type SentResult, sentRequestSchema } from "../../lib/webhooks/sent-request.ts";
 import { senderDependencies } from "../../lib/wiring/deployed-webhooks.ts";
 
 /** The event of a function URL. Only the dispatcher may call it. */
@@ -7,6 +10,13 @@ type UrlEvent = { readonly body?: string; readonly isBase64Encoded?: boolean };
 
 export async function handler({ body = "", isBase64Encoded = false }: UrlEvent) {
   const text = isBase64Encoded ? Buffer.from(body, "base64").toString() : body;
-  const result: SentResult = await sendWebhook(senderDependencies(), sentRequestSchema().parse(JSON.parse(text)));
+  const result = await send(z.union([sentMailSchema(), sentRequestSchema()]).parse(JSON.parse(text)));
   return { statusCode: 200, headers: { "content-type": "application/json" }, body: JSON.stringify(result) };
+}
+
+async function send(sent: SentMail | SentRequest): Promise<SentResult> {
+  if (!("mail" in sent)) return await sendWebhook(senderDependencies(), sent);
+  // A separate chunk, so that an environment that sends no mail never loads the client of SMTP.
+  const { sendMail } = await import("../../lib/webhooks/send-mail.ts");
+  return await sendMail(senderDependencies(), sent);
 }

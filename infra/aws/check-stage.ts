@@ -1,10 +1,12 @@
 import type * as z from "zod";
 
+import { LOCAL_HOST } from "../../lib/webhooks/sent-mail.ts";
 import {
   apiSettings,
   chartSettings,
   dashboardSettings,
   databaseSettings,
+  emailSettings,
   keywordSettings,
   retentionSettings,
   sessionSettings,
@@ -18,6 +20,8 @@ import { findMissing, zoneIds } from "./regions.ts";
 import { SettingFault } from "./setting-fault.ts";
 import type { Stage } from "./stage.ts";
 
+/** TLS from the first byte, and STARTTLS. Lambda blocks 25. */
+const SMTP_PORTS: readonly number[] = [465, 587];
 const WATCHED_MINUTES_MAX = 180;
 
 /** Throws when functions would reject a setting at start, with a sentence per setting. */
@@ -36,6 +40,8 @@ export function checkSettings(stage: Stage): void {
       stage.webhooks.loopback === "allowed" && stage.database.cluster !== undefined,
       "webhooks.loopback: a deployed stage must reject the addresses of its own machine.",
     ),
+    ...faultsIn("email", emailSettings(), stage.email),
+    ...emailFaults(stage),
     ...faultsIn("keywords", keywordSettings(), stage.keywords),
     ...faultsIn("retention", retentionSettings(), stage.retention),
     ...faultIf(
@@ -45,6 +51,22 @@ export function checkSettings(stage: Stage): void {
   ];
   if (faults.length > 0)
     throw new SettingFault(`Stage ${stage.name} has settings that do not work:\n${faults.join("\n")}`);
+}
+
+function emailFaults({ database, email, webhooks }: Stage): readonly string[] {
+  if (email === "off") return [];
+  const isDeployed = database.cluster !== undefined;
+  return [
+    ...faultIf(webhooks.delivery === "off", "email: must be off, since webhooks.delivery, which sends mails, is."),
+    ...faultIf(
+      isDeployed && !SMTP_PORTS.includes(email.port),
+      `email.port (${email.port}): a deployed stage has one of ${SMTP_PORTS.join(" and ")}.`,
+    ),
+    ...faultIf(
+      isDeployed && (email.host === LOCAL_HOST || email.certificate !== undefined),
+      "email: a deployed stage must reject its own machine and certificates that nobody vouches for.",
+    ),
+  ];
 }
 
 /** CloudFormation watches for at most three hours, and treats a missing alarm as a raised one. */

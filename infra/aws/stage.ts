@@ -32,6 +32,7 @@ export type Stage = {
   readonly sweep: SettingsOf<typeof functions.sweepSettings>;
   readonly charts: ChartSettings;
   readonly webhooks: WebhookSettings;
+  readonly email: SettingsOf<typeof functions.emailSettings>;
   readonly keywords: SettingsOf<typeof functions.keywordSettings>;
   readonly retention: SettingsOf<typeof functions.retentionSettings>;
   readonly schedules: ScheduleSettings;

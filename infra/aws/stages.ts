@@ -101,6 +101,7 @@ export const deployed = {
   sweep,
   charts,
   webhooks: { delivery: "on", privateTargets: [], loopback: "rejected" },
+  email: "off",
   keywords,
   retention: { chartEntriesDays: 400, chartFetchesDays: 35, failedItemsDays: 90 },
 } as const;

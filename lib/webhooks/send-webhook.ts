@@ -1,10 +1,11 @@
 import { type ClientRequest, type IncomingMessage, request as requestPlain } from "node:http";
 import { request as requestTls } from "node:https";
-import { isIP, type Socket } from "node:net";
+import type { Socket } from "node:net";
 
-import { type DeliveryError, EXCERPT_BYTES_MAX, faultOfUrl, LOOPBACK, type UrlRules } from "../domain/webhook.ts";
+import { type DeliveryError, EXCERPT_BYTES_MAX, faultOfUrl } from "../domain/webhook.ts";
+import { type AddressDependencies, findAddress } from "./checked-address.ts";
+import { type Attempt, type AttemptDependencies, attemptInTime, excerptOf } from "./sent-attempt.ts";
 import { type SentRequest, type SentResult, STATUS_MAX, STATUS_MIN } from "./sent-request.ts";
-import { isAllowedTarget } from "./target-address.ts";
 
 export type Target = {
   /** The address that was checked, to which alone it connects. */
@@ -14,15 +15,8 @@ export type Target = {
   readonly servername: string | undefined;
 };
 
-export type SenderDependencies = {
-  /** Returns all addresses of a name. */
-  readonly resolve: (hostname: string) => Promise<readonly string[]>;
-  readonly connect: (target: Target) => Socket;
-  readonly targets: UrlRules & { readonly privateTargets: readonly string[] };
-  /** Milliseconds of a clock that nobody sets. */
-  readonly elapsed: () => number;
-  readonly timeoutMs: number;
-};
+export type SenderDependencies = AddressDependencies &
+  AttemptDependencies & { readonly connect: (target: Target) => Socket };
 
 /** Everything that a request may take: names, connection, TLS, response and its body. */
 export const SENDING_MS = 15_000;
@@ -32,44 +26,15 @@ export const READ_BYTES_MAX = 64 * 1_024;
  * Sends one request to an address that it has checked, and follows no redirect. A name is resolved once, so that no
  * later response of its name server matters.
  */
-export async function sendWebhook(deps: SenderDependencies, request: SentRequest): Promise<SentResult> {
-  const began = deps.elapsed();
-  const signal = AbortSignal.timeout(deps.timeoutMs);
-  const attempt = await trySend(deps, request, signal);
-  const durationMs = Math.round(deps.elapsed() - began);
-  return "error" in attempt && signal.aborted ? { error: "timeout", durationMs } : { ...attempt, durationMs };
+export function sendWebhook(deps: SenderDependencies, request: SentRequest): Promise<SentResult> {
+  return attemptInTime(deps, (signal) => trySend(deps, request, signal));
 }
-
-type Attempt =
-  | { readonly error: DeliveryError }
-  | { readonly status: number; readonly retryAfterSeconds?: number; readonly excerpt: string };
 
 async function trySend(deps: SenderDependencies, request: SentRequest, signal: AbortSignal): Promise<Attempt> {
   if (faultOfUrl(request.url, deps.targets) !== undefined) return { error: "rejected_address" };
   const url = new URL(request.url);
-  const address = await findAddress(deps, url, signal);
+  const address = await findAddress(deps, url.hostname, signal);
   return typeof address === "string" ? await post(deps, { ...request, url, address, signal }) : address;
-}
-
-/** One address that is not allowed makes the name unusable, since such a name has no honest use. */
-async function findAddress(
-  { resolve, targets }: SenderDependencies,
-  { hostname }: URL,
-  signal: AbortSignal,
-): Promise<string | { readonly error: DeliveryError }> {
-  if (hostname === LOOPBACK && targets.loopback === "allowed") return LOOPBACK;
-  const addresses = await within(signal, resolve(hostname)).catch(() => undefined);
-  if (addresses === undefined || addresses.length === 0) return { error: "dns" };
-  if (!addresses.every((one) => isAllowedTarget(one, targets.privateTargets))) return { error: "rejected_address" };
-  // A function outside a network has IPv4 alone.
-  return addresses.find((one) => isIP(one) === 4) ?? addresses[0] ?? { error: "dns" };
-}
-
-function within<Result>(signal: AbortSignal, promise: Promise<Result>): Promise<Result> {
-  const aborted = new Promise<never>((_resolve, reject) => {
-    signal.addEventListener("abort", () => reject(signal.reason), { once: true });
-  });
-  return Promise.race([promise, aborted]);
 }
 
 type Addressed = Omit<SentRequest, "url"> & {
@@ -142,13 +107,6 @@ async function readResponse(response: IncomingMessage): Promise<Attempt> {
     ...(retryAfterSeconds === undefined ? {} : { retryAfterSeconds }),
     excerpt: excerptOf(Buffer.concat(chunks)),
   };
-}
-
-/** Returns the beginning as text that PostgreSQL stores, without NUL and without half a character at its end. */
-function excerptOf(bytes: Buffer): string {
-  let text = bytes.subarray(0, EXCERPT_BYTES_MAX).toString("utf8").replaceAll("\0", "\uFFFD");
-  while (Buffer.byteLength(text) > EXCERPT_BYTES_MAX) text = text.slice(0, -1);
-  return text.toWellFormed();
 }
 
 const DIGITS = /^\d{1,9}$/;

@@ -59,7 +59,8 @@ type WebhookDependencies = Pick<AuthDependencies, "randomBytes"> & {
 
 export const webhookEndpointDependencies = /* @__PURE__ */ lazy((): EndpointDependencies & WebhookDependencies => {
   const environment = parseEnvironment(webhookEndpointEnvironment());
-  return { ...sharedDependencies(environment), randomBytes, urlRules: environment.WEBHOOK_SETTINGS, email: "off" };
+  const { EMAIL: email, WEBHOOK_SETTINGS: urlRules } = environment;
+  return { ...sharedDependencies(environment), randomBytes, urlRules, email };
 });
 
 export const enqueueingDependencies = /* @__PURE__ */ lazy(() => {

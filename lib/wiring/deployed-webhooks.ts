@@ -1,31 +1,45 @@
 import { lookup } from "node:dns/promises";
 import { connect as connectPlain } from "node:net";
 import { connect as connectTls } from "node:tls";
+import type * as z from "zod";
+
 import { systemClock } from "../runtime/clock.ts";
 import { lazy } from "../runtime/lazy.ts";
 import { readAwsCredentials } from "../stores/signed-transport.ts";
 import { callSender } from "../webhooks/call-sender.ts";
 import type { DispatchDependencies } from "../webhooks/dispatch-webhooks.ts";
+import { mailThroughSender } from "../webhooks/mail-through-sender.ts";
 import { SENDING_MS, type SenderDependencies, type Target } from "../webhooks/send-webhook.ts";
+import { readCredentials } from "./credentials.ts";
 import { deployedPorts } from "./deployed-ports.ts";
 import { parseEnvironment, senderEnvironment, webhookDispatchEnvironment } from "./environment.ts";
+import type { emailSettings } from "./settings.ts";
 
 export const dispatchDependencies = /* @__PURE__ */ lazy((): DispatchDependencies => {
   const environment = parseEnvironment(webhookDispatchEnvironment());
   const { AWS_REGION: region = "us-east-1" } = process.env;
-  return {
-    ...deployedPorts(environment),
-    realNow: Date.now,
-    mail: undefined,
-    send: callSender({
-      senderUrl: environment.WEBHOOK_SENDER_URL,
-      credentials: () => readAwsCredentials(process.env),
-      region,
-      now: systemClock(),
-      fetch,
-    }),
-  };
+  const send = callSender({
+    senderUrl: environment.WEBHOOK_SENDER_URL,
+    credentials: () => readAwsCredentials(process.env),
+    region,
+    now: systemClock(),
+    fetch,
+  });
+  return { ...deployedPorts(environment), realNow: Date.now, mail: mailOf(environment.EMAIL_SETTINGS, send), send };
 });
+
+function mailOf(
+  email: z.output<ReturnType<typeof emailSettings>>,
+  send: ReturnType<typeof callSender>,
+): DispatchDependencies["mail"] {
+  if (email === "off") return undefined;
+  const { from, secretArn, ...server } = email;
+  const readSecret = () => readCredentials(secretArn);
+  return {
+    from,
+    send: mailThroughSender({ server, readCredentials: readSecret, send, elapsed: () => performance.now() }),
+  };
+}
 
 export const senderDependencies = /* @__PURE__ */ lazy((): SenderDependencies => {
   const { WEBHOOK_SETTINGS: targets } = parseEnvironment(senderEnvironment());

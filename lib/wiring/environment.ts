@@ -6,6 +6,7 @@ import {
   chartSettings,
   dashboardSettings,
   databaseSettings,
+  emailSettings,
   json,
   keywordSettings,
   retentionSettings,
@@ -87,7 +88,10 @@ export const storeEndpointEnvironment = () =>
   });
 
 export const webhookEndpointEnvironment = () =>
-  endpointEnvironment().extend({ WEBHOOK_SETTINGS: json(webhookSettings().pick({ loopback: true })) });
+  endpointEnvironment().extend({
+    WEBHOOK_SETTINGS: json(webhookSettings().pick({ loopback: true })),
+    EMAIL: z.enum(["on", "off"]),
+  });
 
 export const senderEnvironment = () =>
   z.object({
@@ -95,7 +99,8 @@ export const senderEnvironment = () =>
     WEBHOOK_SETTINGS: json(webhookSettings()),
   });
 
-export const webhookDispatchEnvironment = () => databaseEnvironment().extend({ WEBHOOK_SENDER_URL: z.url() });
+export const webhookDispatchEnvironment = () =>
+  databaseEnvironment().extend({ WEBHOOK_SENDER_URL: z.url(), EMAIL_SETTINGS: json(emailSettings()) });
 
 export const fallbackEnvironment = () =>
   z.object({ DOCUMENTATION: z.enum(["on", "off"]).default("off"), DASHBOARD: z.enum(["on", "off"]).default("off") });

@@ -1,3 +1,4 @@
+import { isIP } from "node:net";
 import * as z from "zod";
 
 import { allowances } from "../domain/day-allowance.ts";
@@ -157,6 +158,23 @@ export const webhookSettings = () =>
     /** `allowed` lets a stage on this machine send to 127.0.0.1, over HTTP. */
     loopback: z.enum(["allowed", "rejected"]),
   });
+
+/** The operator's SMTP server. With `off`, alerts are sent to webhooks and chats alone. */
+export const emailSettings = () =>
+  z.union([
+    z.literal("off"),
+    z.object({
+      /** The name that its certificate has. */
+      host: z.hostname().refine((host) => isIP(host) === 0, "The server must be named, not addressed"),
+      /** 465, or 587 with STARTTLS. */
+      port: wholeNumber(1, 65_535),
+      from: z.email(),
+      /** The whole ARN of a secret with `username` and `password`, in the region of the deployment. */
+      secretArn: z.string().startsWith("arn:"),
+      /** PEM of a server on the machine of a local stage, for whose name nobody else vouches. */
+      certificate: z.string().optional(),
+    }),
+  ]);
 
 /** Days for which rows are kept. The history of listings and metrics is kept for ever. */
 export const retentionSettings = () =>

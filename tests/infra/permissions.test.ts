@@ -44,6 +44,7 @@ const network = interfaceActions.flatMap((action) => [
 ]);
 
 const read = (secret: string) => on(secret, "secretsmanager:DescribeSecret", "secretsmanager:GetSecretValue");
+const readLogin = ({ email }: Stage) => (email === "off" ? [] : read(email.secretArn));
 const connect = [...network, ...read("the app's secret")];
 const rotate = [
   ...["the app's secret", "the owner's secret"].flatMap((secret) =>
@@ -131,7 +132,10 @@ const rightsIn = (stage: Stage): ReadonlyMap<string, Rights> =>
     ["resync-app", [...connect, ...send(...onDemand)]],
     ["redrive-queue", redrive(...tracked, ...onDemand, ...charts)],
     ...(stage.webhooks.delivery === "on"
-      ? [["send-webhook", []] as const, ["dispatch-webhooks", [...connect, ...call("send-webhook")]] as const]
+      ? [
+          ["send-webhook", []] as const,
+          ["dispatch-webhooks", [...connect, ...call("send-webhook"), ...readLogin(stage)]] as const,
+        ]
       : []),
     ["start-due-syncs", [...connect, ...send(...tracked)]],
     ["sweep-storefronts", [...connect, ...send(...tracked, ...onDemand)]],
@@ -154,7 +158,17 @@ function kebabCase(operation: string): string {
   return operation.replace(/([a-z])([A-Z])/g, "$1-$2").toLowerCase();
 }
 
-describe.each([prod, dev])("in stage $name", (stage) => {
+const secretArn = "arn:aws:secretsmanager:us-east-1:000000000000:secret:smtp-AbCdEf";
+const mailing: Stage = {
+  ...prod,
+  email: { host: "smtp.example.com", port: 587, from: "alerts@example.com", secretArn },
+};
+
+describe.each([
+  { of: "prod", stage: prod },
+  { of: "dev", stage: dev },
+  { of: "a stage that sends mail", stage: mailing },
+])("in $of", ({ stage }) => {
   const templates = synthesiseStage(stage);
   const permissions = readPermissions(templates);
   const rights = rightsIn(stage);

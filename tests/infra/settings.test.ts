@@ -19,6 +19,13 @@ const withClass = (hostClass: Partial<typeof dev.stores.classes>) => ({
   stores: { ...dev.stores, classes: { ...dev.stores.classes, ...hostClass } },
 });
 
+const email = {
+  host: "smtp.example.com",
+  port: 587,
+  from: "alerts@example.com",
+  secretArn: "arn:aws:secretsmanager:us-east-1:000000000000:secret:smtp-AbCdEf",
+};
+
 /** Every setting has an effect: one that nothing reads would be an empty promise. */
 describe("the settings", () => {
   it("of a stage are all read at synthesis", () => {
@@ -112,6 +119,25 @@ describe("the settings", () => {
     expect(() => synthesiseStage(changed)).toThrow(
       "rollbackMinutes: a whole number from 1 to 180, with full monitoring and a canary.",
     );
+  });
+
+  it.each<{ of: string; changed: Partial<Stage>; sentence: string }>([
+    { of: "an address for a name", changed: { email: { ...email, host: "192.0.2.1" } }, sentence: "email.host (" },
+    { of: "no address of a sender", changed: { email: { ...email, from: "Ada" } }, sentence: "email.from (" },
+    { of: "another port", changed: { email: { ...email, port: 25 } }, sentence: "email.port (25)" },
+    { of: "its own machine", changed: { email: { ...email, host: "localhost" } }, sentence: "its own machine" },
+    { of: "its own certificate", changed: { email: { ...email, certificate: "PEM" } }, sentence: "nobody vouches" },
+    {
+      of: "no delivery of webhooks",
+      changed: { email, webhooks: { ...prod.webhooks, delivery: "off" } },
+      sentence: "email: must be off, since webhooks.delivery",
+    },
+  ])("[HOOK-45] of mail fail synth with $of", ({ changed, sentence }) => {
+    expect(() => synthesiseStage({ ...prod, ...changed })).toThrow(sentence);
+  });
+
+  it("[HOOK-45] of mail are off in the deployed stages", () => {
+    expect([dev, prod].map((stage) => stage.email)).toEqual(["off", "off"]);
   });
 
   it("of sessions are by default those of the specification: in the database, for 120 minutes", () => {

@@ -50,7 +50,7 @@ export class Endpoint extends Construct {
 
   #createFunction(props: EndpointProps): ServerFunction<z.ZodObject> {
     const { deployment, row, database } = props;
-    const { api, charts, keywords, session, stores, sync, webhooks } = deployment.stage;
+    const { api, charts, email, keywords, session, stores, sync, webhooks } = deployment.stage;
     const shared = {
       deployment,
       entry: row.entry,
@@ -89,7 +89,7 @@ export class Endpoint extends Construct {
         return new ServerFunction(this, "Handler", {
           ...shared,
           schema: webhookEndpointEnvironment(),
-          environment: { ...environment, WEBHOOK_SETTINGS: webhooks },
+          environment: { ...environment, WEBHOOK_SETTINGS: webhooks, EMAIL: email === "off" ? "off" : "on" },
         });
       case "on_demand_queues": {
         const queues = queuesByName(this, syncQueueNames.on_demand);

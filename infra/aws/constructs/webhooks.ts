@@ -1,4 +1,5 @@
 import { FunctionUrlAuthType } from "aws-cdk-lib/aws-lambda";
+import { Secret } from "aws-cdk-lib/aws-secretsmanager";
 import { Construct } from "constructs";
 
 import { senderEnvironment, webhookDispatchEnvironment } from "../../../lib/wiring/environment.ts";
@@ -18,15 +19,15 @@ const MEMORY_MB = 256;
 /** A second tick would find the cursor and the endpoints of the first one locked. */
 const DISPATCHERS = 1;
 
-/** Sends events to users' receivers, from a function outside the network, without a database and secrets. */
+/** Sends events to users' receivers, from a function outside the network, without a database and a stored secret. */
 export class Webhooks extends Construct {
   constructor(scope: Construct, id: string, { deployment, database }: WebhooksProps) {
     super(scope, id);
-    const { schedules, webhooks } = deployment.stage;
+    const { email, schedules, webhooks } = deployment.stage;
     const sender = new ServerFunction(this, "Sender", {
       deployment,
       entry: entries.sendWebhook,
-      description: "Sends a request to the receiver of a webhook",
+      description: "Sends a request to the receiver of a webhook, or a mail to the SMTP server",
       schema: senderEnvironment(),
       environment: { LOG_LEVEL: deployment.stage.logLevel, WEBHOOK_SETTINGS: webhooks },
       memoryMb: MEMORY_MB,
@@ -40,7 +41,7 @@ export class Webhooks extends Construct {
       entry: entries.dispatchWebhooks,
       description: "Makes deliveries of new events and hands those that are due to the sender",
       schema: webhookDispatchEnvironment(),
-      environment: { ...database.environment(), WEBHOOK_SENDER_URL: senderUrl.url },
+      environment: { ...database.environment(), WEBHOOK_SENDER_URL: senderUrl.url, EMAIL_SETTINGS: email },
       memoryMb: MEMORY_MB,
       timeoutSeconds: TICK_TIMEOUT_SECONDS,
       reservedConcurrency: webhooks.reservedConcurrency === undefined ? undefined : DISPATCHERS,
@@ -48,6 +49,10 @@ export class Webhooks extends Construct {
     });
     database.grantConnectTo(dispatcher);
     sender.lambda.grantInvokeUrl(dispatcher.lambda).assertSuccess();
+    if (email !== "off") {
+      const secret = Secret.fromSecretCompleteArn(this, "SmtpSecret", email.secretArn);
+      secret.grantRead(dispatcher.lambda).assertSuccess();
+    }
     new Schedule(this, "DispatchWebhooksSchedule", {
       target: dispatcher,
       expression: schedules.dispatchWebhooks,

@@ -1,0 +1,48 @@
+import type { Readable } from "node:stream";
+import MailComposer from "nodemailer/lib/mail-composer";
+import { encodeWord } from "nodemailer/lib/mime-funcs";
+
+import type { SentMail } from "./sent-mail.ts";
+
+const SENDER_NAME = "Shelfwatch";
+
+/** RFC 2047, section 2, allows 75 characters, of which the character set and the encoding take some. */
+const WORD_MAX = 52;
+
+/** Returns the mail as it is sent: plain text, without attachments and markup. */
+export function composeMail({ from, to, subject, text, messageId, date, headers }: SentMail["mail"]): Readable {
+  return new MailComposer({
+    from: { name: SENDER_NAME, address: from },
+    to,
+    subject: encodedSubject(subjectLine(subject)),
+    text: textOfMail(text),
+    messageId,
+    date: new Date(date * 1_000),
+    // RFC 3834, section 5: no machine responds to it.
+    headers: { ...headers, "Auto-Submitted": "auto-generated" },
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  })
+    .compile()
+    .createReadStream();
+}
+
+/** A subject is one line. Space is all that its encodings and its readers leave as it is between words. */
+function subjectLine(subject: string): string {
+  return subject
+    .toWellFormed()
+    .replace(/[\p{Cc}\s]+/gu, " ")
+    .trim();
+}
+
+/** The library leaves words as they are that look encoded already, and mailboxes would decode them. */
+function encodedSubject(subject: string) {
+  if (!subject.includes("=?")) return subject;
+  return { prepared: true, foldLines: true, value: encodeWord(subject, "B", WORD_MAX) };
+}
+
+/** Lines end as in PostgreSQL and in browsers; SMTP ends the last one, too. It has no NUL (RFC 5322, section 3.5). */
+function textOfMail(text: string): string {
+  const lines = text.toWellFormed().replaceAll("\0", "\uFFFD").replace(/\r\n?/g, "\n");
+  return lines.endsWith("\n") ? lines : `${lines}\n`;
+}

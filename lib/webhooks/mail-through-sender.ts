@@ -1,0 +1,39 @@
+import type { SendMail, SentMail } from "./sent-mail.ts";
+import type { SentResult } from "./sent-request.ts";
+
+type Smtp = SentMail["smtp"];
+type Credentials = Pick<Smtp, "username" | "password">;
+
+type MailDependencies = {
+  readonly server: Omit<Smtp, keyof Credentials>;
+  /** Throws if they cannot be read, which says nothing of the mail. */
+  readonly readCredentials: () => Promise<Credentials>;
+  readonly send: (sent: SentMail) => Promise<SentResult>;
+  /** Milliseconds of a clock that nobody sets. */
+  readonly elapsed: () => number;
+};
+
+const CREDENTIALS_MS = 300_000;
+/** RFC 4954, section 6: the credentials are wrong, so they have probably been replaced. */
+const LOGIN_REJECTED = 535;
+
+/** Returns a function that has the sender send a mail. Its credentials are read every five minutes. */
+export function mailThroughSender({ server, readCredentials, send, elapsed }: MailDependencies): SendMail {
+  let known: { readonly credentials: Promise<Credentials>; readonly until: number } | undefined;
+  return async (mail) => {
+    if (known === undefined || elapsed() >= known.until) {
+      known = { credentials: readCredentials(), until: elapsed() + CREDENTIALS_MS };
+    }
+    const used = known;
+    const forget = () => {
+      if (known === used) known = undefined;
+    };
+    const credentials = await used.credentials.catch((error: unknown) => {
+      forget();
+      throw error;
+    });
+    const result = await send({ smtp: { ...server, ...credentials }, mail });
+    if ("status" in result && result.status === LOGIN_REJECTED) forget();
+    return result;
+  };
+}
