@@ -256,7 +256,7 @@ export const endpoints: readonly EndpointDefinition[] = [
   { contract: updateWebhookContract, entry: "functions/webhooks/update-webhook.ts", needs: "webhooks" },
   { contract: deleteWebhookContract, entry: "functions/webhooks/delete-webhook.ts", needs: "database" },
   { contract: rotateSecretContract, entry: "functions/webhooks/rotate-secret.ts", needs: "database" },
-  { contract: testWebhookContract, entry: "functions/webhooks/test-webhook.ts", needs: "database" },
+  { contract: testWebhookContract, entry: "functions/webhooks/test-webhook.ts", needs: "webhooks" },
   { contract: listDeliveriesContract, entry: "functions/webhooks/list-deliveries.ts", needs: "database" },
   { contract: redeliverContract, entry: "functions/webhooks/redeliver.ts", needs: "database" },
   { contract: replayEventsContract, entry: "functions/webhooks/replay-events.ts", needs: "database" },

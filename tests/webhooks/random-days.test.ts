@@ -35,12 +35,12 @@ it(`[HOOK-26 HOOK-60] of random days, each event is told once, and none that is 
   const random = seededRandom(seed);
   const chat = createChat(random);
   const { db, create, dispatch } = await createDispatch(chat.respond);
-  const users = [];
+  const users: { readonly appId: number; readonly url: string; readonly timing: string }[] = [];
   for (let index = 0; index < USERS; index += 1) {
     const caller = await createCaller(db);
     const { id } = await createTracked(db, caller.user.id);
     const url = `${slack.url}${index}`;
-    const timing = (["at_once", "after_day"] as const)[index % 2];
+    const timing = index % 2 === 0 ? "at_once" : "after_day";
     await create({ ...slack, url, timing }, caller);
     users.push({ appId: id, url, timing });
   }

@@ -110,7 +110,7 @@ export function textTabs({ tracked: { path, name: title }, competitor }: WalkedA
       path: `${path}/keywords`,
       title,
       isFull: showsTable("Keywords of the listing"),
-      read: /\/keywords\?/,
+      read: /\/api\/v1\/.*\/keywords\?/,
       empty: { text: "No keywords in American English" },
     },
     {
@@ -137,7 +137,7 @@ export function textTabs({ tracked: { path, name: title }, competitor }: WalkedA
       path: `${path}/keywords?view=tracked&part=words`,
       title,
       isFull: showsTable("Words of listings that are not tracked"),
-      read: /\/keywords\?/,
+      read: /\/api\/v1\/.*\/keywords\?/,
     },
     {
       route: "competitors",
