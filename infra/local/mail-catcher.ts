@@ -4,7 +4,7 @@ import { createServer, type Socket } from "node:net";
 import { text } from "node:stream/consumers";
 import type { SMTPServer } from "smtp-server";
 
-import { LOCAL_HOST } from "../../lib/webhooks/sent-mail.ts";
+import { LOCAL_HOST } from "../../lib/domain/smtp.ts";
 import type { Stage } from "../aws/stage.ts";
 import { LOCALHOST } from "./host/http-server.ts";
 import { mailCertificate, mailKey } from "./mail-certificate.ts";

@@ -1,3 +1,4 @@
+import { LOGIN_MINUTES } from "../../lib/domain/smtp.ts";
 import { DELIVERY_DAYS } from "../../lib/domain/webhook.ts";
 import { tickTimes } from "../templates/tick-times.ts";
 import { HOURS_PER_MONTH, itemsOf, linesPerCall, monthly, type Usage, type UsedItem } from "./bill-lines.ts";
@@ -5,7 +6,6 @@ import { HOURS_PER_MONTH, itemsOf, linesPerCall, monthly, type Usage, type UsedI
 const MEMORY_MB = 256;
 const DAYS_PER_MONTH = HOURS_PER_MONTH / 24;
 const MINUTES_PER_HOUR = 60;
-const CREDENTIALS_MINUTES = 5;
 const MB_PER_GB = 1_024;
 const KB_PER_GIB = 2 ** 20;
 const KB_PER_GB = 1e6;
@@ -48,7 +48,7 @@ function mailLines(email: Usage["stage"]["email"]): readonly UsedItem[] {
   if (email === "off") return [];
   return itemsOf("Secrets Manager", [
     ["login of the SMTP server", 1, "secrets"],
-    ["reads for mail", (HOURS_PER_MONTH * MINUTES_PER_HOUR) / CREDENTIALS_MINUTES, "secretCalls"],
+    ["reads for mail", (HOURS_PER_MONTH * MINUTES_PER_HOUR) / LOGIN_MINUTES, "secretCalls"],
   ]);
 }
 

@@ -1,3 +1,4 @@
+import { isFailureOfServer, LOGIN_MINUTES, LOGIN_REJECTED, MAIL_FAILED } from "../domain/smtp.ts";
 import type { Log } from "../runtime/log.ts";
 import type { SendMail, SentMail } from "./sent-mail.ts";
 import type { SentResult } from "./sent-request.ts";
@@ -15,15 +16,7 @@ type MailDependencies = {
   readonly elapsed: () => number;
 };
 
-const CREDENTIALS_MS = 300_000;
-/** RFC 4954, section 6: the credentials are wrong, so they have probably been replaced. */
-const LOGIN_REJECTED = 535;
-
-/** The event of the log that an alarm counts. */
-export const MAIL_FAILED = "mail.failed";
-
-/** Replies with which a server rejects whatever mail it is: it closes, or does not let the service log in. */
-const SERVER_FAILURES: readonly number[] = [421, 454, 530, 534, LOGIN_REJECTED, 538];
+const CREDENTIALS_MS = LOGIN_MINUTES * 60_000;
 
 /** Returns a function that has the sender send a mail. Its credentials are read every five minutes. */
 export function mailThroughSender({ server, readCredentials, send, log, elapsed }: MailDependencies): SendMail {
@@ -42,15 +35,10 @@ export function mailThroughSender({ server, readCredentials, send, log, elapsed 
     });
     const result = await send({ smtp: { ...server, ...credentials }, mail });
     if ("status" in result && result.status === LOGIN_REJECTED) forget();
-    if (isServersFailure(result)) {
-      const reason = "error" in result ? { error: result.error } : { status: result.status };
-      log.warn(MAIL_FAILED, { host: server.host, ...reason, durationMs: result.durationMs });
-    }
+    const { host } = server;
+    const { durationMs } = result;
+    if ("error" in result) log.warn(MAIL_FAILED, { host, error: result.error, durationMs });
+    else if (isFailureOfServer(result.status)) log.warn(MAIL_FAILED, { host, status: result.status, durationMs });
     return result;
   };
-}
-
-/** False for a mail that was rejected because of its recipient or its text. */
-function isServersFailure(result: SentResult): boolean {
-  return "error" in result || SERVER_FAILURES.includes(result.status);
 }

@@ -2,8 +2,8 @@ import { Duration } from "aws-cdk-lib";
 import { FilterPattern, type ILogGroup, MetricFilter } from "aws-cdk-lib/aws-logs";
 import { Construct } from "constructs";
 
+import { MAIL_FAILED } from "../../../lib/domain/smtp.ts";
 import { METRICS_NAMESPACE } from "../../../lib/runtime/telemetry.ts";
-import { MAIL_FAILED } from "../../../lib/webhooks/mail-through-sender.ts";
 import type { Deployment } from "../deployment.ts";
 import { RunbookQueries } from "./runbook-queries.ts";
 import { ServiceAlarm } from "./service-alarm.ts";
