@@ -5,7 +5,16 @@ import type { Deployment } from "../deployment.ts";
 import type { RunbookHeading } from "./runbook.ts";
 import { ServerFunction } from "./server-function.ts";
 
-export type LogSource = "pipeline" | "mail" | "scrapers" | "canary" | "data" | "safeguards" | "access" | "database" | "backups";
+export type LogSource =
+  | "pipeline"
+  | "mail"
+  | "scrapers"
+  | "canary"
+  | "data"
+  | "safeguards"
+  | "access"
+  | "database"
+  | "backups";
 
 type RunbookQuery = { readonly source: LogSource; readonly query: string };
 
