@@ -1,6 +1,6 @@
 import type * as z from "zod";
 
-import { LOCAL_HOST } from "../../lib/webhooks/sent-mail.ts";
+import { LOCAL_HOST, SMTP_PORTS } from "../../lib/domain/smtp.ts";
 import {
   apiSettings,
   chartSettings,
@@ -20,8 +20,6 @@ import { findMissing, zoneIds } from "./regions.ts";
 import { SettingFault } from "./setting-fault.ts";
 import type { Stage } from "./stage.ts";
 
-/** TLS from the first byte, and STARTTLS. Lambda blocks 25. */
-const SMTP_PORTS: readonly number[] = [465, 587];
 const WATCHED_MINUTES_MAX = 180;
 
 /** Throws when functions would reject a setting at start, with a sentence per setting. */

@@ -8,6 +8,7 @@ import { bundleService } from "./bundle-service.ts";
 import { DATABASE_NAME, moveClock, prepareDatabase } from "./database.ts";
 import { hostTemplates, type TemplateHost } from "./host/host.ts";
 import { type LogFolder, openLogFolder } from "./log-file.ts";
+import { type CaughtMail, startMailCatcher } from "./mail-catcher.ts";
 import { LOCAL_CONNECTIONS_MAX, type Postgres, startPostgres } from "./postgres/start-postgres.ts";
 
 export type StartHostOptions = {
@@ -31,6 +32,8 @@ export type ShelfwatchHost = TemplateHost & {
   readonly simulator: StoreSimulator | undefined;
   readonly postgres: Postgres;
   readonly logDir: string;
+  /** The newest 20 mails, the last one last. Those of a stage that rejects this machine as a receiver are none. */
+  readonly mails: readonly CaughtMail[];
   readonly failed: Promise<Error>;
 };
 
@@ -66,12 +69,17 @@ async function start(options: StartHostOptions, stops: Stops): Promise<Omit<Shel
   const { postgres, logs } = await startDatabase({ dataDir, stops, log, onLogFailure: fail });
   void postgres.lost.then(fail);
   const simulator = stores === "live" ? undefined : await startSimulator(options, stops);
+  const print = (mail: string) => {
+    logs.write("mail", mail);
+    log(`\n${mail}`);
+  };
+  const catcher = await catchMails(options.stage ?? stageOf(options), { print, stops });
 
   log("Bundling the functions and synthesising the stacks …");
   signal?.throwIfAborted();
   const prepared = waitForAll([
     synthesiseService({
-      stage: options.stage ?? stageOf(options),
+      stage: catcher.stage,
       outDir: join(dataDir, "cdk.out"),
       postgres,
       simulator,
@@ -90,14 +98,29 @@ async function start(options: StartHostOptions, stops: Stops): Promise<Omit<Shel
     logDir: logs.path,
     port: options.port ?? 0,
     environmentsMax: LOCAL_ENVIRONMENTS_MAX,
-    secrets: { [OWNER_SECRET_ARN]: JSON.stringify({ username: postgres.username, password: postgres.password }) },
+    secrets: {
+      [OWNER_SECRET_ARN]: JSON.stringify({ username: postgres.username, password: postgres.password }),
+      ...catcher.secrets,
+    },
     onError: logs.writeError,
     onLogFailure: fail,
   });
   const host = await untilAborted(hosted, signal);
   stops.push(host.stop);
   await moveClock(postgres, day);
-  return { ...host, simulator, postgres, logDir: logs.path, failed };
+  return { ...host, simulator, postgres, logDir: logs.path, mails: catcher.mails, failed };
+}
+
+/** A stage whose sender rejects this machine sends no mail. */
+async function catchMails(
+  stage: Stage,
+  { print, stops }: { readonly print: (mail: string) => void; readonly stops: Stops },
+) {
+  const { delivery, loopback } = stage.webhooks;
+  if (delivery === "off" || loopback === "rejected" || stage.email !== "off") return { stage, secrets: {}, mails: [] };
+  const { email, login, caught, stop } = await startMailCatcher(print);
+  stops.push(stop);
+  return { stage: { ...stage, email }, secrets: { [email.secretArn]: JSON.stringify(login) }, mails: caught };
 }
 
 function stageOf({ as, stores }: Pick<StartHostOptions, "as" | "stores">): Stage {

@@ -1,9 +1,11 @@
+import { LOGIN_MINUTES } from "../../lib/domain/smtp.ts";
 import { DELIVERY_DAYS } from "../../lib/domain/webhook.ts";
 import { tickTimes } from "../templates/tick-times.ts";
 import { HOURS_PER_MONTH, itemsOf, linesPerCall, monthly, type Usage, type UsedItem } from "./bill-lines.ts";
 
 const MEMORY_MB = 256;
 const DAYS_PER_MONTH = HOURS_PER_MONTH / 24;
+const MINUTES_PER_HOUR = 60;
 const MB_PER_GB = 1_024;
 const KB_PER_GIB = 2 ** 20;
 const KB_PER_GB = 1e6;
@@ -27,6 +29,7 @@ export function webhookLines(usage: Usage): readonly UsedItem[] {
     ]),
     ...itemsOf("EventBridge", [["ticks of webhooks", ticks, "scheduledEvents"]]),
     ...itemsOf("Secrets Manager", [["reads for webhooks", HOURS_PER_MONTH / assumed.environmentHours, "secretCalls"]]),
+    ...mailLines(stage.email),
     ...itemsOf("Aurora", [
       ["deliveries of webhooks", (keptDeliveries * assumed.deliveryKb) / KB_PER_GIB, "auroraStorage"],
       // A delivery is written without its body, and with it when its attempt is recorded.
@@ -38,6 +41,15 @@ export function webhookLines(usage: Usage): readonly UsedItem[] {
     ]),
     ...itemsOf("Network and keys", [["data to receivers", (deliveries * assumed.deliveryKb) / KB_PER_GB, "dataOut"]]),
   ];
+}
+
+/** The operator makes the secret, so no template has it. It is read every five minutes in which a mail is sent. */
+function mailLines(email: Usage["stage"]["email"]): readonly UsedItem[] {
+  if (email === "off") return [];
+  return itemsOf("Secrets Manager", [
+    ["login of the SMTP server", 1, "secrets"],
+    ["reads for mail", (HOURS_PER_MONTH * MINUTES_PER_HOUR) / LOGIN_MINUTES, "secretCalls"],
+  ]);
 }
 
 function deliveriesOf({ activity, assumed }: Usage): number {

@@ -11,20 +11,18 @@ const WORD_MAX = 52;
 
 /** Returns the mail as it is sent: plain text, without attachments and markup. */
 export function composeMail({ from, to, subject, text, messageId, date, headers }: SentMail["mail"]): Readable {
-  return new MailComposer({
+  const composer = new MailComposer({
     from: { name: SENDER_NAME, address: from },
     to,
-    subject: encodedSubject(subjectLine(subject)),
     text: textOfMail(text),
     messageId,
     date: new Date(date * 1_000),
     // RFC 3834, section 5: no machine responds to it.
-    headers: { ...headers, "Auto-Submitted": "auto-generated" },
+    headers: { ...headers, "Auto-Submitted": "auto-generated", Subject: encodedSubject(subjectLine(subject)) },
     disableFileAccess: true,
     disableUrlAccess: true,
-  })
-    .compile()
-    .createReadStream();
+  });
+  return composer.compile().createReadStream();
 }
 
 /** A subject is one line. Space is all that its encodings and its readers leave as it is between words. */

@@ -1,3 +1,5 @@
+import { isFailureOfServer, LOGIN_MINUTES, LOGIN_REJECTED, MAIL_FAILED } from "../domain/smtp.ts";
+import type { Log } from "../runtime/log.ts";
 import type { SendMail, SentMail } from "./sent-mail.ts";
 import type { SentResult } from "./sent-request.ts";
 
@@ -9,16 +11,15 @@ type MailDependencies = {
   /** Throws if they cannot be read, which says nothing of the mail. */
   readonly readCredentials: () => Promise<Credentials>;
   readonly send: (sent: SentMail) => Promise<SentResult>;
+  readonly log: Pick<Log, "warn">;
   /** Milliseconds of a clock that nobody sets. */
   readonly elapsed: () => number;
 };
 
-const CREDENTIALS_MS = 300_000;
-/** RFC 4954, section 6: the credentials are wrong, so they have probably been replaced. */
-const LOGIN_REJECTED = 535;
+const CREDENTIALS_MS = LOGIN_MINUTES * 60_000;
 
 /** Returns a function that has the sender send a mail. Its credentials are read every five minutes. */
-export function mailThroughSender({ server, readCredentials, send, elapsed }: MailDependencies): SendMail {
+export function mailThroughSender({ server, readCredentials, send, log, elapsed }: MailDependencies): SendMail {
   let known: { readonly credentials: Promise<Credentials>; readonly until: number } | undefined;
   return async (mail) => {
     if (known === undefined || elapsed() >= known.until) {
@@ -34,6 +35,10 @@ export function mailThroughSender({ server, readCredentials, send, elapsed }: Ma
     });
     const result = await send({ smtp: { ...server, ...credentials }, mail });
     if ("status" in result && result.status === LOGIN_REJECTED) forget();
+    const { host } = server;
+    const { durationMs } = result;
+    if ("error" in result) log.warn(MAIL_FAILED, { host, error: result.error, durationMs });
+    else if (isFailureOfServer(result.status)) log.warn(MAIL_FAILED, { host, status: result.status, durationMs });
     return result;
   };
 }

@@ -2,12 +2,13 @@ import { once } from "node:events";
 import type { Socket } from "node:net";
 import SMTPConnection from "nodemailer/lib/smtp-connection";
 
+import { IMPLICIT_TLS_PORT, LOCAL_HOST } from "../domain/smtp.ts";
 import { LOOPBACK } from "../domain/webhook.ts";
 import { findAddress } from "./checked-address.ts";
 import { composeMail } from "./compose-mail.ts";
 import { READ_BYTES_MAX, type SenderDependencies } from "./send-webhook.ts";
 import { type Attempt, attemptInTime, excerptOf } from "./sent-attempt.ts";
-import { IMPLICIT_TLS_PORT, LOCAL_HOST, type SentMail } from "./sent-mail.ts";
+import type { SentMail } from "./sent-mail.ts";
 import { type SentResult, STATUS_MAX } from "./sent-request.ts";
 
 const ACCEPTED = 250;

@@ -3,12 +3,6 @@ import * as z from "zod";
 import { lazy } from "../runtime/lazy.ts";
 import type { SentResult } from "./sent-request.ts";
 
-/** TLS begins with the first byte there. With any other port, STARTTLS must come before everything else. */
-export const IMPLICIT_TLS_PORT = 465;
-
-/** The name of the machine of a local stage, for which a certificate can be made. */
-export const LOCAL_HOST = "localhost";
-
 /** Characters of a subject and of a text. */
 export const SUBJECT_MAX = 250;
 export const MAIL_TEXT_MAX = 100_000;

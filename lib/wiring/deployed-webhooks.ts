@@ -25,19 +25,20 @@ export const dispatchDependencies = /* @__PURE__ */ lazy((): DispatchDependencie
     now: systemClock(),
     fetch,
   });
-  return { ...deployedPorts(environment), realNow: Date.now, mail: mailOf(environment.EMAIL_SETTINGS, send), send };
+  const ports = deployedPorts(environment);
+  return { ...ports, realNow: Date.now, mail: mailOf(environment.EMAIL_SETTINGS, { send, log: ports.log }), send };
 });
 
 function mailOf(
   email: z.output<ReturnType<typeof emailSettings>>,
-  send: ReturnType<typeof callSender>,
+  ports: Pick<DispatchDependencies, "log"> & { readonly send: ReturnType<typeof callSender> },
 ): DispatchDependencies["mail"] {
   if (email === "off") return undefined;
   const { from, secretArn, ...server } = email;
   const readSecret = () => readCredentials(secretArn);
   return {
     from,
-    send: mailThroughSender({ server, readCredentials: readSecret, send, elapsed: () => performance.now() }),
+    send: mailThroughSender({ ...ports, server, readCredentials: readSecret, elapsed: () => performance.now() }),
   };
 }
 

@@ -23,9 +23,26 @@ function fail(): never {
 /** `reported_at` is cut to whole seconds. */
 const DELAY_SECONDS_MAX = 10 + 1;
 const SYNC_MS_MAX = 120_000;
+const MAIL_MS_MAX = 30_000;
 
 /** Tests a webhook as the tour shows it: a receiver on this machine, a change in a store, and the verified delivery. */
 export function describeWebhooks(host: () => ShelfwatchHost, token: () => string): void {
+  describe("a webhook that sends mail", () => {
+    it("[HOOK-40] hands it to the server of its stage over TLS, which prints it here", async () => {
+      const api = connectApi(host().url, token());
+      const { email } = await api({ method: "GET", path: "/auth/me" }, z.object({ email: z.string() }));
+      const webhook = { name: "Mail", scope: { kind: "mine" }, format: "email" };
+      await api({ method: "POST", path: "/webhooks", body: webhook }, z.unknown());
+
+      const mailed = () => host().mails.filter(({ to }) => to.includes(email));
+      await expect.poll(mailed, { timeout: MAIL_MS_MAX }).toHaveLength(1);
+      expect(mailed()[0]).toMatchObject({
+        from: "alerts@shelfwatch.example",
+        subject: expect.stringMatching(/^Confirm/),
+      });
+    });
+  });
+
   describe("a webhook of a receiver on this machine", () => {
     it("[HOOK-3 HOOK-6 HOOK-21] gets a signed event within ten seconds of the run that found it", async () => {
       const { simulator, url } = host();

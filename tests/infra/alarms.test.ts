@@ -22,9 +22,10 @@ const runbook = readFileSync(join(root, "docs/runbook.md"), "utf8");
 // The keys of the object are its headings; Object.keys says string.
 const headings = Object.keys(runbookHeadings) as RunbookHeading[];
 /** Returns the headings to which a stage has alarms. */
-const headingsOf = ({ backupCopies, canary, keepData }: Stage) => {
+const headingsOf = ({ backupCopies, canary, email, keepData }: Stage) => {
   const optional: Readonly<Partial<Record<RunbookHeading, boolean>>> = {
     "Failed copies": backupCopies !== undefined,
+    "Failing mail": email !== "off",
     "Failing canary": canary !== undefined,
     "Failing probe": canary !== undefined,
     "Missing safeguards": keepData,
@@ -38,9 +39,11 @@ const sources = globSync("{lib,scrapers,functions}/**/*.ts", { cwd: root }).map(
 const isInCode = (event: string) => sources.some((source) => source.includes(event));
 
 const vaultArn = "arn:aws:backup:us-east-1:111111111111:backup-vault:elsewhere";
+const secretArn = "arn:aws:secretsmanager:us-east-1:111111111111:secret:smtp-AbCdEf";
+const email = { host: "smtp.example.com", port: 587, from: "alerts@example.com", secretArn };
 
 describe.each([
-  { ...prod, backupCopies: { vaultArn, keepDays: 35 } },
+  { ...prod, backupCopies: { vaultArn, keepDays: 35 }, email },
   { ...dev, monitoring: "full" as const },
 ])("the alarms of stage $name", (stage) => {
   const templates = Object.values(synthesiseStage(stage));

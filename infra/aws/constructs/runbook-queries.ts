@@ -5,7 +5,16 @@ import type { Deployment } from "../deployment.ts";
 import type { RunbookHeading } from "./runbook.ts";
 import { ServerFunction } from "./server-function.ts";
 
-export type LogSource = "pipeline" | "scrapers" | "canary" | "data" | "safeguards" | "access" | "database" | "backups";
+export type LogSource =
+  | "pipeline"
+  | "mail"
+  | "scrapers"
+  | "canary"
+  | "data"
+  | "safeguards"
+  | "access"
+  | "database"
+  | "backups";
 
 type RunbookQuery = { readonly source: LogSource; readonly query: string };
 
@@ -77,6 +86,7 @@ export const runbookQueries: Readonly<Record<RunbookHeading, RunbookQuery>> = {
       "filter ispresent(OverdueAppsPercent) or ispresent(ChartLagSeconds) or ispresent(SweepLagSeconds) or " +
       "ispresent(PausedSeconds) | stats max(@timestamp) by platform, @log",
   },
+  "Failing mail": { source: "mail", query: newest("mail.failed", "webhooks.endpoint.interrupted") },
   "Failed rotation": { source: "data", query: `${failures} ${NEWEST}` },
   "Failed migration": { source: "data", query: `${failures} ${NEWEST}` },
   "Failed copies": {

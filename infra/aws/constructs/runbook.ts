@@ -37,6 +37,7 @@ export const runbookHeadings = {
   "Failing schedules": "warning",
   "Idle schedules": "critical",
   "Missing metrics": "warning",
+  "Failing mail": "warning",
   "Failed rotation": "warning",
   "Failed migration": "warning",
   "Failed copies": "warning",

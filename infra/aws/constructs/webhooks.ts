@@ -6,6 +6,7 @@ import { senderEnvironment, webhookDispatchEnvironment } from "../../../lib/wiri
 import type { Deployment } from "../deployment.ts";
 import { entries } from "../entries.ts";
 import type { Database } from "./database.ts";
+import { FailingMail } from "./failing-mail.ts";
 import { Schedule } from "./schedule.ts";
 import { ServerFunction } from "./server-function.ts";
 
@@ -52,6 +53,7 @@ export class Webhooks extends Construct {
     if (email !== "off") {
       const secret = Secret.fromSecretCompleteArn(this, "SmtpSecret", email.secretArn);
       secret.grantRead(dispatcher.lambda).assertSuccess();
+      new FailingMail(this, "FailingMail", { deployment, log: dispatcher.lambda.logGroup });
     }
     new Schedule(this, "DispatchWebhooksSchedule", {
       target: dispatcher,

@@ -129,6 +129,8 @@ export const days: Readonly<Record<RunbookHeading, Days>> = {
     SweepLagSeconds: { good: every(5, 0), bad: from(6, never, every(5, 0)) },
     PausedSeconds: { good: every(5, 0), bad: from(6, never, every(5, 0)) },
   },
+  // The server restarts, against one that takes no mail.
+  "Failing mail": { MailsFailed: { good: daily(420, 1, 1), bad: from(7, every(10, 1)) } },
   // Four steps without an error.
   "Failed rotation": { Errors: { good: every(360, 0), bad: daily(600, 1) } },
   "Failed migration": { Errors: { good: daily(600, 0), bad: daily(600, 1) } },

@@ -7,7 +7,12 @@ import { synthesiseStage } from "../fixtures/synthesise-stage.ts";
 import { type AlarmDefinition, alarmSchema } from "./evaluate-alarm.ts";
 
 const vaultArn = "arn:aws:backup:us-east-1:111111111111:backup-vault:elsewhere";
-const stage: Stage = { ...prod, backupCopies: { vaultArn, keepDays: 35 } };
+const secretArn = "arn:aws:secretsmanager:us-east-1:111111111111:secret:smtp-AbCdEf";
+const stage: Stage = {
+  ...prod,
+  backupCopies: { vaultArn, keepDays: 35 },
+  email: { host: "smtp.example.com", port: 587, from: "alerts@example.com", secretArn },
+};
 
 /** The resources of prod with all that a stage may have, by their logical ids. */
 export const resources = Object.values(synthesiseStage(stage)).flatMap(({ Resources }) => Object.entries(Resources));

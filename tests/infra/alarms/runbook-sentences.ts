@@ -77,6 +77,7 @@ export const runbookSentences: Readonly<Record<RunbookHeading, RunbookSentence>>
   "Failing schedules": { says: "failed three times in a row", thresholds: [3] },
   "Idle schedules": { says: "for ten minutes beyond its time, or two hours where it runs daily", thresholds: [1] },
   "Missing metrics": { says: "is missing for ten minutes beyond its time", thresholds: [1] },
+  "Failing mail": { says: "did not take three mails within an hour", thresholds: [3], minutes: [60] },
   "Failed rotation": { says: "A step of the rotation of the functions' password failed", thresholds: [1] },
   "Failed migration": { says: "The migration that begins a deployment failed", thresholds: [1] },
   "Failed copies": { says: "did not make a snapshot of the database", thresholds: [1] },

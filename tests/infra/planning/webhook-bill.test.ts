@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 
+import type { Stage } from "../../../infra/aws/stage.ts";
 import { prod } from "../../../infra/aws/stages.ts";
 import { noActivity } from "../../../infra/planning/activity.ts";
 import { assumed } from "../../../infra/planning/assumptions.ts";
@@ -20,9 +21,9 @@ const inventory: Usage["inventory"] = {
   queues: [],
 };
 
-function linesOf(syncsPerDay: number, delivery: "on" | "off" = "on") {
+function linesOf(syncsPerDay: number, changed: Partial<Stage> = {}) {
   const activity = { ...noActivity(1), syncs: { ios: syncsPerDay / 2, android: syncsPerDay / 2 } };
-  const stage = { ...prod, webhooks: { ...prod.webhooks, delivery } };
+  const stage = { ...prod, ...changed };
   const values = { checkRunSeconds: 1, deliveriesPerSync: 1, deliveryKb: 4, receiverMs: 500, environmentHours: 2 };
   return webhookLines({ stage, inventory, activity, assumed: { ...assumed, ...values }, month: 13 });
 }
@@ -62,8 +63,17 @@ describe("the bill of webhooks", () => {
     expect(quantityOf(lines, "data to receivers")).toBeCloseTo((deliveries * 4) / 1e6, 6);
   });
 
+  it("counts the secret of the SMTP server where mail is on", () => {
+    const secretArn = "arn:aws:secretsmanager:us-east-1:000000000000:secret:smtp-AbCdEf";
+    const email = { host: "smtp.example.com", port: 587, from: "alerts@example.com", secretArn };
+
+    expect(quantityOf(linesOf(0), "login of the SMTP server")).toBeUndefined();
+    expect(quantityOf(linesOf(0, { email }), "login of the SMTP server")).toBe(1);
+    expect(usdOf(linesOf(0, { email })) - usdOf(linesOf(0))).toBeCloseTo(0.44, 2);
+  });
+
   it("has no line where webhooks are off", () => {
-    expect(linesOf(24_000, "off")).toEqual([]);
+    expect(linesOf(24_000, { webhooks: { ...prod.webhooks, delivery: "off" } })).toEqual([]);
   });
 
   it("is at most 3 USD for 10,000 apps that are synced daily", () => {

@@ -30,6 +30,7 @@ type Received = { readonly envelope: { readonly from: string; readonly to: reado
 export type MailServer = {
   readonly received: Received[];
   readonly port: number;
+  readonly server: SMTPServer;
   readonly send: (sent?: Partial<SentMail["mail"]>, options?: SendOptions) => ReturnType<typeof sendMail>;
 };
 
@@ -65,7 +66,7 @@ export async function startMailServer(options: SMTPServerOptions = {}): Promise<
   await once(server.server, "listening");
   onTestFinished(() => server.close());
   const port = portOf(server.server.address());
-  return { received, port, send: (sent = {}, sending = {}) => sendTo(port, { ...mail, ...sent }, sending) };
+  return { received, port, server, send: (sent = {}, sending = {}) => sendTo(port, { ...mail, ...sent }, sending) };
 }
 
 export function sendTo(port: number, sent: SentMail["mail"], { smtp, deps }: SendOptions = {}) {

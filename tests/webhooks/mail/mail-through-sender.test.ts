@@ -13,6 +13,7 @@ const FIVE_MINUTES_MS = 300_000;
 /** Makes a dispatcher's way to send, with a secret that has another password each time it is read. */
 function createWay(results: SentResult[] = []) {
   const sent: SentMail[] = [];
+  const logged: (readonly [string, object?])[] = [];
   let reads = 0;
   let now = 0;
   let readable = true;
@@ -27,10 +28,11 @@ function createWay(results: SentResult[] = []) {
       sent.push(one);
       return results.shift() ?? accepted;
     },
+    log: { warn: (event, fields) => void logged.push([event, fields]) },
     elapsed: () => now,
   });
   const passwords = () => sent.map(({ smtp }) => smtp.password);
-  return { send, sent, passwords, pass: (ms: number) => (now += ms), break: (is: boolean) => (readable = !is) };
+  return { send, sent, logged, passwords, pass: (ms: number) => (now += ms), break: (is: boolean) => (readable = !is) };
 }
 
 describe("the dispatcher", () => {
@@ -73,4 +75,26 @@ describe("the dispatcher", () => {
     expect(way.sent).toEqual([]);
     expect(await way.send(mail)).toEqual(accepted);
   });
+
+  it.each([{ error: "tls" as const }, { error: "timeout" as const }, { status: 421 }, { status: 535 }])(
+    "[HOOK-47] logs that the server fails, without its words: %j",
+    async (reason) => {
+      const { send, logged } = createWay([{ ...accepted, ...reason }]);
+
+      await send(mail);
+
+      expect(logged).toEqual([["mail.failed", { host: server.host, ...reason, durationMs: 1 }]]);
+    },
+  );
+
+  it.each([250, 450, 451, 452, 550, 552, 554])(
+    "[HOOK-47] logs no failure of the server where it responds with %i to a mail",
+    async (status) => {
+      const { send, logged } = createWay([{ status, excerpt: "", durationMs: 1 }]);
+
+      await send(mail);
+
+      expect(logged).toEqual([]);
+    },
+  );
 });

@@ -1,0 +1,18 @@
+/** For `localhost` alone, until 2126. Everybody has the key, and only the sender of a local stage trusts it. */
+export const mailCertificate = `-----BEGIN CERTIFICATE-----
+MIIBqDCCAU2gAwIBAgIUF1CnN/unaZrpFxMvm8iYrWoUzQswCgYIKoZIzj0EAwIw
+FDESMBAGA1UEAwwJbG9jYWxob3N0MCAXDTI2MTEyNzIwNDgxNVoYDzIxMjYxMTAz
+MjA0ODE1WjAUMRIwEAYDVQQDDAlsb2NhbGhvc3QwWTATBgcqhkjOPQIBBggqhkjO
+PQMBBwNCAARRbDgfQgIbyitcZLWz/TVpz0vMzWqpruc8brD1uxadWXDyxnCg2iUf
+HBa1UcBtYdoLZH+JiPSDbLOjPdNopHz8o3sweTAdBgNVHQ4EFgQU5CEfxUMdBMjG
+dNfeVM2kZdbb4CswHwYDVR0jBBgwFoAU5CEfxUMdBMjGdNfeVM2kZdbb4CswFAYD
+VR0RBA0wC4IJbG9jYWxob3N0MAwGA1UdEwEB/wQCMAAwEwYDVR0lBAwwCgYIKwYB
+BQUHAwEwCgYIKoZIzj0EAwIDSQAwRgIhAPlXwZpFC8pQrGcRrV0kSKM2Yb5ugYKb
+ffKOgU7RfIx4AiEAzmwVhz2aV2L4hQxb5/PVGI5xDBrnDprR3IYUYE/Yf0I=
+-----END CERTIFICATE-----`;
+
+export const mailKey = `-----BEGIN PRIVATE KEY-----
+MIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQgVL43aCA0tByDiM/P
+r7xH73q/U8uz1S7wfBvF76HVRdmhRANCAARRbDgfQgIbyitcZLWz/TVpz0vMzWqp
+ruc8brD1uxadWXDyxnCg2iUfHBa1UcBtYdoLZH+JiPSDbLOjPdNopHz8
+-----END PRIVATE KEY-----`;
