@@ -1,5 +1,5 @@
 import { bigint, boolean, customType, integer, jsonb, pgTable, real, smallint, text, uuid } from "drizzle-orm/pg-core";
-
+import { alertTimings } from "../../lib/domain/alert-timing.ts";
 import type { EventFilter } from "../../lib/domain/event-filter.ts";
 import { feedKinds } from "../../lib/domain/feed.ts";
 import {
@@ -9,7 +9,6 @@ import {
   deliveryStatuses,
   disabledReasons,
 } from "../../lib/domain/webhook.ts";
-import { alertTimings } from "../../lib/domain/alert-timing.ts";
 import { webhookFormats } from "../../lib/domain/webhook-format.ts";
 import { bigintIdentity, bytea, instant, intIdentity } from "./columns.ts";
 

@@ -1,8 +1,7 @@
 import * as z from "zod";
 
-import { linkSecretSchema } from "../../lib/domain/mail.ts";
+import { CONFIRM_PATH, linkSecretSchema } from "../../lib/domain/mail.ts";
 import { defineContract, LINK_PREFIX } from "../../lib/http/contract.ts";
-import { CONFIRM_PATH } from "../../lib/mail/link-paths.ts";
 
 export const confirmEmailContract = defineContract({
   operation: "confirmEmail",

@@ -27,12 +27,14 @@ export const createWebhookContract = defineContract({
     z.object({
       name: ownNameField(WEBHOOK_NAME_MAX),
       description: z.string().trim().max(WEBHOOK_DESCRIPTION_MAX).default(""),
-      url: webhookUrlSchema().optional().meta({
-        description:
-          "Address of the receiver: https, a public host by name, and port 443 or one above 1023. Required, but for " +
-          "the format `email`, whose mails go to the address of the caller's account.",
-        example: "https://receiver.example/shelfwatch",
-      }),
+      url: webhookUrlSchema()
+        .optional()
+        .meta({
+          description:
+            "Address of the receiver: https, a public host by name, and port 443 or one above 1023. Required, but for " +
+            "the format `email`, whose mails go to the address of the caller's account.",
+          example: "https://receiver.example/shelfwatch",
+        }),
       format: z
         .enum(webhookFormats)
         .default("standard")

@@ -1,7 +1,7 @@
 import { codeOf } from "../../db/error-code.ts";
 import { updateProfile as saveProfile } from "../../db/queries/accounts/profiles.ts";
-import { requestConfirmation } from "../../db/queries/webhooks/mail-addresses.ts";
 import type { UserRow } from "../../db/queries/accounts/users.ts";
+import { requestConfirmation } from "../../db/queries/webhooks/mail-addresses.ts";
 import { type AuthDependencies, emailTaken } from "../auth/register-user.ts";
 import { incorrectPassword, type VerifyPasswordDependencies, verifyOwnPassword } from "../auth/verify-password.ts";
 import { CONFIRMATION_SECRET_BYTES } from "../domain/mail.ts";

@@ -31,3 +31,7 @@ export function parseLinkSecret(text: string): LinkSecret | undefined {
     ? undefined
     : { id: Number(id), secret: Buffer.from(secret, "base64url") };
 }
+
+/** The paths of the links in mails. What follows is a secret. */
+export const CONFIRM_PATH = "/confirm-email";
+export const UNSUBSCRIBE_PATH = "/unsubscribe";

@@ -55,17 +55,17 @@ export async function createWebhook(deps: CreateWebhookDependencies, input: Crea
 }
 
 function checkedUrl({ url, format }: CreateWebhookInput, { urlRules, email }: CreateWebhookDependencies): string {
-  if (format === "email") {
-    if (email === "off") throw invalidInput({ format: ["This service sends no mail."] });
-    if (url !== undefined) throw invalidInput({ url: ["Mail goes to the address of the account, so url is left out."] });
-    return "";
-  }
+  if (format === "email" && email === "off") throw invalidInput({ format: ["This service sends no mail."] });
+  if (format === "email" && url === undefined) return "";
   if (url === undefined) throw invalidInput({ url: ["The url field is required."] });
   checkUrl(url, format, urlRules);
   return url;
 }
 
 export function checkUrl(url: string, format: WebhookFormat, rules: UrlRules): void {
+  if (format === "email") {
+    throw invalidInput({ url: ["Mail goes to the address of the account, so url is left out."] });
+  }
   const fault = faultOfUrl(url, rules) ?? faultOfFormatUrl(format, url);
   if (fault !== undefined) throw invalidInput({ url: [fault] });
 }

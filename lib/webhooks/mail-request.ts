@@ -1,6 +1,11 @@
 import type { DueDelivery } from "../../db/queries/webhooks/attempts.ts";
-import { CONFIRMATION_HOURS, CONFIRMATION_TYPE, formatLinkSecret } from "../domain/mail.ts";
-import { CONFIRM_PATH, UNSUBSCRIBE_PATH } from "../mail/link-paths.ts";
+import {
+  CONFIRM_PATH,
+  CONFIRMATION_HOURS,
+  CONFIRMATION_TYPE,
+  formatLinkSecret,
+  UNSUBSCRIBE_PATH,
+} from "../domain/mail.ts";
 import type { MailTexts } from "./formats/mail.ts";
 import type { SentMail } from "./sent-mail.ts";
 
@@ -20,9 +25,13 @@ export function mailRequest(texts: MailTexts, { delivery, from, sentAt }: Addres
   const isLink = delivery.type === CONFIRMATION_TYPE;
   return {
     ...{ from, to: email, subject: texts.subject, date: sentAt, messageId: `<delivery-${id}@${host}>` },
-    text: isLink ? texts.text : `${texts.text}\n\n-- \nYou asked Shelfwatch for these mails. To get none of them: ${leaving}`,
+    text: isLink
+      ? texts.text
+      : `${texts.text}\n\n-- \nYou asked Shelfwatch for these mails. To get none of them: ${leaving}`,
     // RFC 8058: mailboxes offer to leave the list with one click.
-    headers: isLink ? {} : { "List-Unsubscribe": `<${leaving}>`, "List-Unsubscribe-Post": "List-Unsubscribe=One-Click" },
+    headers: isLink
+      ? {}
+      : { "List-Unsubscribe": `<${leaving}>`, "List-Unsubscribe-Post": "List-Unsubscribe=One-Click" },
   };
 }
 

@@ -15,10 +15,7 @@ type TestDependencies = LimitDependencies & {
 };
 
 /** Until the address of mail is confirmed, its test is the link by which it is. */
-export async function testWebhook(
-  deps: TestDependencies,
-  input: { readonly id: number; readonly userId: number },
-) {
+export async function testWebhook(deps: TestDependencies, input: { readonly id: number; readonly userId: number }) {
   await assertFewTests(deps.db, input.userId);
   const { is_confirmed } = await showWebhook(deps, input);
   const delivery = is_confirmed === false ? await sendLink(deps, input) : await insertTest(deps.db, input);

@@ -5,7 +5,7 @@ import type { EventType } from "../domain/event.ts";
 import type { EventFilter } from "../domain/event-filter.ts";
 import type { UrlRules } from "../domain/webhook.ts";
 import type { WebhookFormat } from "../domain/webhook-format.ts";
-import { invalidInput, notFound } from "../errors.ts";
+import { notFound } from "../errors.ts";
 import { checkScope, type FeedScope, partsOf, scopeNotFound } from "../feeds/check-scope.ts";
 import { checkUrl, hourOf, typeArray } from "./create-webhook.ts";
 import { showWebhook } from "./list-webhooks.ts";
@@ -31,15 +31,9 @@ const unchanged = { kind: null, platform: null, externalId: null, viewId: null }
 const textOf = (filter: EventFilter | undefined) => (filter === undefined ? null : JSON.stringify(filter));
 
 /** Pending deliveries of an endpoint that the user disables are cancelled. */
-export async function updateWebhook(
-  deps: { readonly db: Db; readonly urlRules: UrlRules },
-  input: UpdateWebhookInput,
-) {
+export async function updateWebhook(deps: { readonly db: Db; readonly urlRules: UrlRules }, input: UpdateWebhookInput) {
   const { id, userId, name, description, url, scope, types, minWeight, filter, origin, status } = input;
   const before = await showWebhook(deps, { id, userId });
-  if (url !== undefined && before.format === "email") {
-    throw invalidInput({ url: ["Mail goes to the address of the account."] });
-  }
   if (url !== undefined) checkUrl(url, before.format, deps.urlRules);
   if (scope !== undefined) await checkScope(deps.db, { userId, scope, noun: "a webhook" });
   const saved = await save(deps.db, {

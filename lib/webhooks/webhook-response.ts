@@ -44,11 +44,14 @@ const endpointShape = () => ({
       "Address of the receiver. That of a chat is a secret, so only its host and its end are shown. That of mail is " +
       "`mailto:` and the address of the account.",
   }),
-  is_confirmed: z.boolean().nullable().meta({
-    description:
-      "False until the address of the account is confirmed by the link in a mail. A test sends the link again. " +
-      "Null for all other formats.",
-  }),
+  is_confirmed: z
+    .boolean()
+    .nullable()
+    .meta({
+      description:
+        "False until the address of the account is confirmed by the link in a mail. A test sends the link again. " +
+        "Null for all other formats.",
+    }),
   format: z.enum(webhookFormats),
   scope: z.object({
     kind: z.enum(feedKinds),
@@ -69,9 +72,11 @@ const endpointShape = () => ({
   disabled_reason: z
     .enum(disabledReasons)
     .nullable()
-    .meta({ description: 
+    .meta({
+      description:
         "`failing`: attempts failed for days. `gone`: the receiver responded with 410. `unsubscribed`: the link in a " +
-        "mail ended them." }),
+        "mail ended them.",
+    }),
   failing_since: timestamp().nullable().meta({ description: "Time of the first failure since the last success." }),
   last_delivered_at: timestamp().nullable(),
   previous_secret_until: timestamp()
@@ -108,7 +113,10 @@ export const deliveryResponse = lazy(() =>
   z
     .object({
       id: z.int(),
-      event_id: z.string().nullable().meta({ description: "The event. Null for a test, and for the link that confirms an address." }),
+      event_id: z
+        .string()
+        .nullable()
+        .meta({ description: "The event. Null for a test, and for the link that confirms an address." }),
       type: z.enum(deliveryTypes),
       status: z.enum(deliveryStatuses),
       cancelled_reason: z

@@ -36,7 +36,9 @@ it("the comments of indexes name existing operations only", async () => {
     WHERE c.relnamespace = 'public'::regnamespace AND NOT t.relispartition`;
   const operations = new Set([
     ...endpoints.map(({ contract: { method, path } }) => `${method} ${path}`),
-    ...[...feedEndpoints, ...linkEndpoints, ...sessionEndpoints].map(({ contract }) => `${contract.method} ${fullPath(contract)}`),
+    ...[...feedEndpoints, ...linkEndpoints, ...sessionEndpoints].map(
+      ({ contract }) => `${contract.method} ${fullPath(contract)}`,
+    ),
   ]);
 
   const unknown = rows.filter(({ comment }) => {

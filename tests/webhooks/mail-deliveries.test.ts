@@ -45,7 +45,11 @@ describe("a webhook that sends mail", () => {
     [{ format: "slack" }],
   ])("[HOOK-55] rejects %j by its url", async (body) => {
     const { api, caller } = await setUp();
-    const { status, body: problem } = await api.post("/webhooks", { name: "Me", scope: { kind: "mine" }, ...body }, caller);
+    const { status, body: problem } = await api.post(
+      "/webhooks",
+      { name: "Me", scope: { kind: "mine" }, ...body },
+      caller,
+    );
     expect([status, Object.keys(problem.errors)]).toEqual([422, ["url"]]);
   });
 
@@ -86,7 +90,10 @@ describe("a webhook that sends mail", () => {
   it("[HOOK-56] is confirmed again when the address of the account changes", async () => {
     const { app, caller, confirm, confirmation, create, db, deliveries, dispatch, makeDue, mails, patch, post } =
       await setUp();
-    await db.update(users).set({ password: await createPasswords(LEAST_COST).hash(PASSWORD) }).where(eq(users.id, caller.user.id));
+    await db
+      .update(users)
+      .set({ password: await createPasswords(LEAST_COST).hash(PASSWORD) })
+      .where(eq(users.id, caller.user.id));
     const { id } = await create(email);
     await dispatch();
     const old = confirmation();

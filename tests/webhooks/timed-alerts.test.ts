@@ -76,9 +76,10 @@ describe("the timing of a webhook", () => {
     expect(received).toHaveLength(1);
     const due = await Promise.all(hooks.map(async ({ id }) => (await deliveries(id))[0]?.nextAttemptAt.getTime()));
     const hours = [DAY_ENDED_HOUR, 0, 13, 23];
-    expect([hours.map((hour) => nextHour(hour, before)), hours.map((hour) => nextHour(hour, Date.now()))]).toContainEqual(
-      due,
-    );
+    expect([
+      hours.map((hour) => nextHour(hour, before)),
+      hours.map((hour) => nextHour(hour, Date.now())),
+    ]).toContainEqual(due);
   });
 
   it("[HOOK-26] keeps an event of more than 24 hours before in a digest", async () => {

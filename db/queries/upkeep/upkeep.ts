@@ -3,7 +3,14 @@ import type { PgColumn, PgTable } from "drizzle-orm/pg-core";
 import * as z from "zod";
 
 import { DELIVERY_DAYS } from "../../../lib/domain/webhook.ts";
-import { accessTokens, emailConfirmations, knownAddresses, passwordAttempts, rateLimits, sessions } from "../../schema/accounts.ts";
+import {
+  accessTokens,
+  emailConfirmations,
+  knownAddresses,
+  passwordAttempts,
+  rateLimits,
+  sessions,
+} from "../../schema/accounts.ts";
 import { chartFetches, trendingCharts } from "../../schema/charts.ts";
 import { feeds } from "../../schema/feeds.ts";
 import { keywordFetches, keywordResults, trackedKeywords, trackedTerms } from "../../schema/keywords.ts";

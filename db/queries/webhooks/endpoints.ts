@@ -1,9 +1,8 @@
 import { sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
 import * as z from "zod";
-
-import { eventFilterSchema } from "../../../lib/domain/event-filter.ts";
 import type { AlertTiming } from "../../../lib/domain/alert-timing.ts";
+import { eventFilterSchema } from "../../../lib/domain/event-filter.ts";
 import type { FeedKind } from "../../../lib/domain/feed.ts";
 import { ROTATION_HOURS, WEBHOOKS_MAX } from "../../../lib/domain/webhook.ts";
 import type { WebhookFormat } from "../../../lib/domain/webhook-format.ts";
