@@ -16,11 +16,13 @@ CREATE TABLE email_confirmations (
 CREATE INDEX email_confirmations_expires_at_index ON email_confirmations (expires_at);
 COMMENT ON INDEX email_confirmations_expires_at_index IS 'upkeep: links that have expired';
 
+-- destructive: the next statement adds the check again, with one more format.
 ALTER TABLE webhook_endpoints DROP CONSTRAINT webhook_endpoints_format_check;
 ALTER TABLE webhook_endpoints ADD CONSTRAINT webhook_endpoints_format_check
   CHECK (format IN ('standard', 'slack', 'discord', 'ntfy', 'telegram', 'email'));
 -- Mail goes to the address of the account.
 ALTER TABLE webhook_endpoints ADD CONSTRAINT webhook_endpoints_email_check CHECK ((format = 'email') = (url = ''));
+-- destructive: the next statement adds the check again, with one more reason.
 ALTER TABLE webhook_endpoints DROP CONSTRAINT webhook_endpoints_disabled_check;
 ALTER TABLE webhook_endpoints ADD CONSTRAINT webhook_endpoints_disabled_check
   CHECK (disabled_reason IN ('user', 'failing', 'gone', 'unsubscribed'));

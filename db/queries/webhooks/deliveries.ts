@@ -10,32 +10,34 @@ import {
   TEST_TYPE,
 } from "../../../lib/domain/webhook.ts";
 import { countedPage, countedPageSchema } from "../../counted-page.ts";
-import { projection, type RowOf, shown } from "../../projection.ts";
+import { projection, type RowOf, shown, type TableColumns } from "../../projection.ts";
 import { webhookDeliveries, webhookEndpoints } from "../../schema/webhooks.ts";
-import { type Columns, type Placeholders, statement } from "../../statement.ts";
+import { type Placeholders, statement } from "../../statement.ts";
 
 const d = alias(webhookDeliveries, "d");
 const w = alias(webhookEndpoints, "w");
 
-const typeOf = ({ type }: Columns<"type">) => shown(type, (): z.ZodType<DeliveryType> => z.enum(deliveryTypes));
+export function deliveryOf(d: TableColumns<typeof webhookDeliveries>) {
+  return projection({
+    id: d.id,
+    event_id: d.eventId,
+    type: shown(d.type, (): z.ZodType<DeliveryType> => z.enum(deliveryTypes)),
+    status: d.status,
+    cancelled_reason: d.cancelledReason,
+    attempts: d.attempts,
+    next_attempt_at: d.nextAttemptAt,
+    payload: d.payload,
+    last_attempt_at: d.lastAttemptAt,
+    last_status: d.lastStatus,
+    last_error: d.lastError,
+    last_duration_ms: d.lastDurationMs,
+    response_excerpt: d.responseExcerpt,
+    created_at: d.createdAt,
+    finished_at: d.finishedAt,
+  });
+}
 
-export const delivery = projection({
-  id: d.id,
-  event_id: d.eventId,
-  type: typeOf(d),
-  status: d.status,
-  cancelled_reason: d.cancelledReason,
-  attempts: d.attempts,
-  next_attempt_at: d.nextAttemptAt,
-  payload: d.payload,
-  last_attempt_at: d.lastAttemptAt,
-  last_status: d.lastStatus,
-  last_error: d.lastError,
-  last_duration_ms: d.lastDurationMs,
-  response_excerpt: d.responseExcerpt,
-  created_at: d.createdAt,
-  finished_at: d.finishedAt,
-});
+const delivery = deliveryOf(d);
 export type DeliveryRow = RowOf<typeof delivery>;
 
 type DeliveryPage = {

@@ -6,12 +6,13 @@ import { CONFIRMATION_HOURS, CONFIRMATION_TYPE, CONFIRMATIONS_PER_DAY } from "..
 import { emailConfirmations, users } from "../../schema/accounts.ts";
 import { webhookDeliveries, webhookEndpoints } from "../../schema/webhooks.ts";
 import { type Placeholders, statement } from "../../statement.ts";
-import { delivery } from "./deliveries.ts";
+import { deliveryOf } from "./deliveries.ts";
 
 const u = alias(users, "u");
 const w = alias(webhookEndpoints, "w");
 const d = alias(webhookDeliveries, "d");
 const c = alias(emailConfirmations, "c");
+const delivery = deliveryOf(d);
 
 const validity = sql`make_interval(hours => ${CONFIRMATION_HOURS})`.inlineParams();
 const isNewDay = sql`${c.firstRequestedAt} <= clock_timestamp() - interval '1 day'`;
