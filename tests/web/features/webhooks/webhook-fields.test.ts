@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 
-import type { Webhook } from "../../../../../web/screens/settings/webhooks/webhook.ts";
+import type { Webhook } from "../../../../web/features/webhooks/webhook.ts";
 import {
   changesOf,
   newWebhookFields,
@@ -8,7 +8,7 @@ import {
   webhookFieldsOf,
   webhookOf,
   weightOptions,
-} from "../../../../../web/screens/settings/webhooks/webhook-fields.ts";
+} from "../../../../web/features/webhooks/webhook-fields.ts";
 
 const webhook: Webhook = {
   id: 7,

@@ -1,7 +1,7 @@
-import type { Option } from "../../../components/fields/select-field.tsx";
-import type { EventType } from "../../../features/events/event.ts";
-import { eventTypes } from "../../../features/events/event-type-names.ts";
-import { newScopeFields, type ScopeFields, scopeFieldsOf, scopeOf } from "../../../features/feeds/feed-scope.ts";
+import type { Option } from "../../components/fields/select-field.tsx";
+import type { EventType } from "../events/event.ts";
+import { eventTypes } from "../events/event-type-names.ts";
+import { newScopeFields, type ScopeFields, scopeFieldsOf, scopeOf } from "../feeds/feed-scope.ts";
 import { type FilterFields, filterFieldsOf, filterOf } from "./filter-fields.ts";
 import type { Webhook } from "./webhook.ts";
 import { isChat, type WebhookFormat } from "./webhook-formats.ts";
