@@ -20,7 +20,7 @@ function AlertOfChanges(props: AlertProps) {
   const [{ rivalsOf }] = useState(() => readScreen(window.location));
   const groups = useCompetitorGroups();
   const apps = [...useTrackedApps(), ...groups.flatMap(({ competitors }) => competitors.map(({ app }) => app))];
-  const group = groups.find(({ app }) => String(app.id) === rivalsOf);
+  const group = groups.find(({ parent }) => String(parent.id) === rivalsOf);
   return <AlertOfScreen {...props} apps={apps} rivalIds={group?.competitors.map(({ app }) => app.id)} />;
 }
 
