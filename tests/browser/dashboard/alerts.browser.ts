@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import * as z from "zod";
 
 import { openReceiver, verifyDelivery, type WebhookReceiver } from "../../../infra/local/webhook-receiver.ts";
+import { nonEmpty } from "../../support/non-empty.ts";
 import { connectForTest } from "../../support/test-connection.ts";
 import { violationsOf } from "./accessibility.ts";
 import { countVisit } from "./counted-visit.ts";
@@ -54,7 +55,7 @@ describe("alerts from the scope bar", () => {
 
     await reportNow();
     await expect.poll(() => receiver.received.length, { timeout: DELIVERED_MS_MAX }).toBeGreaterThan(0);
-    for (const received of receiver.received)
+    for (const received of nonEmpty(receiver.received))
       expect(delivery.parse(verifyDelivery(secret, received)).data.app.external_id).toBe(app.externalId);
 
     await dialog.getByRole("link", { name: "Open it in Settings" }).click();
@@ -77,8 +78,10 @@ describe("alerts from the scope bar", () => {
     await dialog.getByText(/must have the form https:\/\/hooks.slack.com/).waitFor();
     expect(await violationsOf(page)).toEqual([]);
     await dialog.getByLabel("Address", { exact: true }).fill(chatUrl);
+    await dialog.getByLabel("When", { exact: true }).selectOption("One digest a day");
+    await dialog.getByLabel("Hour", { exact: true }).selectOption("18:00 UTC");
     await dialog.getByRole("button", { name: "Create alert" }).click();
-    await dialog.getByText(/is sent to Slack, soon after it is reported/).waitFor();
+    await dialog.getByText(/is sent to Slack, as one digest a day, at 18:00 UTC\./).waitFor();
     expect(await dialog.locator("code").count()).toBe(0);
     expect(await violationsOf(page)).toEqual([]);
     await dialog.getByRole("button", { name: "Done" }).click();
@@ -88,24 +91,27 @@ describe("alerts from the scope bar", () => {
     await context.close();
   });
 
-  it.each([360, 1280])("are offered within WCAG at %d px in both schemes, without scrolling sideways", async (width) => {
-    const viewport = { width, height: HEIGHT };
-    const options = { account, viewport, reducedMotion: "reduce" } as const;
-    const { page, context, complaints } = await openDashboard("/changes/all?country=jp", options);
-    await page.getByRole("button", { name: "Get alerts" }).click();
-    const dialog = page.getByRole("dialog", { name: "Get alerts" });
-    await dialog.getByText(/^It would have sent/).waitFor();
-    await dialog.getByText(/It tells of your apps, and not of competitors\./).waitFor();
-    for (const colorScheme of ["light", "dark"] as const) {
-      await page.emulateMedia({ colorScheme });
-      // Colours change in a transition.
-      await expect.poll(() => violationsOf(page), { message: colorScheme }).toEqual([]);
-    }
-    expect(await page.evaluate("document.documentElement.scrollWidth")).toBe(width);
-    expect(await dialog.evaluate("(element) => element.scrollWidth - element.clientWidth")).toBe(0);
-    expect(complaints).toEqual([]);
-    await context.close();
-  });
+  it.each([360, 1280])(
+    "are offered within WCAG at %d px in both schemes, without scrolling sideways",
+    async (width) => {
+      const viewport = { width, height: HEIGHT };
+      const options = { account, viewport, reducedMotion: "reduce" } as const;
+      const { page, context, complaints } = await openDashboard("/changes/all?country=jp", options);
+      await page.getByRole("button", { name: "Get alerts" }).click();
+      const dialog = page.getByRole("dialog", { name: "Get alerts" });
+      await dialog.getByText(/^It would have sent/).waitFor();
+      await dialog.getByText(/It tells of your apps, and not of competitors\./).waitFor();
+      for (const colorScheme of ["light", "dark"] as const) {
+        await page.emulateMedia({ colorScheme });
+        // Colours change in a transition.
+        await expect.poll(() => violationsOf(page), { message: colorScheme }).toEqual([]);
+      }
+      expect(await page.evaluate("document.documentElement.scrollWidth")).toBe(width);
+      expect(await dialog.evaluate("(element) => element.scrollWidth - element.clientWidth")).toBe(0);
+      expect(complaints).toEqual([]);
+      await context.close();
+    },
+  );
 
   it("say why there are none of an app that the reader does not follow", async () => {
     const { page, context, complaints } = await openDashboard(`${unknown.path}/changes`, { account });

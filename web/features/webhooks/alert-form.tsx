@@ -14,6 +14,7 @@ import styles from "./alert-form.module.css";
 import { CreatedAlert } from "./created-alert.tsx";
 import { NoWebhooks } from "./no-webhooks.tsx";
 import { describePreview } from "./preview-text.ts";
+import { TimingFieldSet } from "./timing-field-set.tsx";
 import { sentEventsOf, webhookOf } from "./webhook-fields.ts";
 import { destinations, webhookFormats } from "./webhook-formats.ts";
 
@@ -54,6 +55,7 @@ export function AlertForm({ alert: offered, onClose }: AlertFormProps) {
       )}
       <SegmentField label="Send to" value={format} onChange={choose} options={destinations} />
       <AddressField format={format} {...form.field("url")} />
+      <TimingFieldSet format={format} timing={form.field("timing")} hour={form.field("digest_hour")} />
       {form.problem !== null && !isBeside && (
         <p role="alert" className={styles.problem}>
           {textOf(form.problem)}

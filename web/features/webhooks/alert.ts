@@ -5,6 +5,7 @@ import { describeConditions } from "./filter-texts.ts";
 import { WEBHOOK_NAME_MAX } from "./webhook.ts";
 import type { WebhookFields } from "./webhook-fields.ts";
 import type { WebhookFormat } from "./webhook-formats.ts";
+import { newTimingFields } from "./webhook-timing.ts";
 
 /** A webhook that is made of what a screen shows. */
 export type Alert = {
@@ -24,6 +25,7 @@ export function fieldsOfAlert(alert: Alert, format: WebhookFormat): WebhookField
   const fields = chosen.flatMap(({ field = [] }) => field);
   return {
     ...scopeFieldsOf(scope),
+    ...newTimingFields,
     ...filterFieldsOf({ ...filter, ...(fields.length > 0 && { fields }) }),
     name: nameOf(alert),
     format,

@@ -20,6 +20,8 @@ const webhook: Webhook = {
   types: ["app.price_changed", "app.version_released"],
   min_weight: 0.4,
   filter: { app_ids: [4, 9], country_codes: ["jp"], min_rank_change: 10 },
+  timing: "at_once",
+  digest_hour: null,
   status: "enabled",
   disabled_reason: null,
   failing_since: null,

@@ -7,6 +7,7 @@ import { TextField } from "../../../components/fields/text-field.tsx";
 import { eventTypeNames, eventTypes } from "../../../features/events/event-type-names.ts";
 import { ScopeFieldSet } from "../../../features/feeds/scope-field-set.tsx";
 import { AddressField } from "../../../features/webhooks/address-field.tsx";
+import { TimingFieldSet } from "../../../features/webhooks/timing-field-set.tsx";
 import { WEBHOOK_NAME_MAX, type Webhook } from "../../../features/webhooks/webhook.ts";
 import {
   changesOf,
@@ -79,6 +80,7 @@ function WebhookForm({ form, submit, webhook }: WebhookFormProps) {
           shown={webhook !== undefined && isChat(webhook) ? webhook.url : undefined}
           {...field("url")}
         />
+        <TimingFieldSet format={values.format} timing={field("timing")} hour={field("digest_hour")} />
         <ScopeFieldSet
           kind={field("scope.kind")}
           app={field("scope.app")}

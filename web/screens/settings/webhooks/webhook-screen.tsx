@@ -11,7 +11,8 @@ import { ButtonLink } from "../../../components/text-link.tsx";
 import { TimeAgo } from "../../../components/time-ago.tsx";
 import { describeScope } from "../../../features/feeds/feed-scope.ts";
 import type { Webhook } from "../../../features/webhooks/webhook.ts";
-import { webhookFormats } from "../../../features/webhooks/webhook-formats.ts";
+import { isChat, webhookFormats } from "../../../features/webhooks/webhook-formats.ts";
+import { describeTiming } from "../../../features/webhooks/webhook-timing.ts";
 import { SettingsTabs } from "../settings-tabs.tsx";
 import { DeliveryList } from "./delivery-list.tsx";
 import { ReplayForm } from "./replay-form.tsx";
@@ -72,6 +73,7 @@ function Shown({ webhook }: { readonly webhook: Webhook }) {
           { name: "Sends to", value: webhookFormats[webhook.format].name },
           { name: "Events of", value: <bdi>{describeScope(webhook.scope)}</bdi> },
           { name: "Sends", value: describeFilter(webhook) },
+          ...(isChat(webhook) ? [{ name: "Sent", value: describeTiming(webhook) }] : []),
           { name: "Last delivered", value: <TimeAgo at={webhook.last_delivered_at} /> },
           { name: "Created", value: <TimeAgo at={webhook.created_at} /> },
           ...(signsUntil === null ? [] : [{ name: "Earlier secret ends", value: <TimeAgo at={signsUntil} /> }]),
