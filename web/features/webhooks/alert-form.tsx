@@ -9,7 +9,7 @@ import { SegmentField } from "../../components/fields/segment-field.tsx";
 import { KeyValues } from "../../components/key-values.tsx";
 import { describeScope } from "../feeds/feed-scope.ts";
 import { AddressField } from "./address-field.tsx";
-import { type Alert, describeAlert, fieldsOfAlert } from "./alert.ts";
+import { type Alert, describeAlert, fieldsOfAlert, newAlertFields } from "./alert.ts";
 import styles from "./alert-form.module.css";
 import { CreatedAlert } from "./created-alert.tsx";
 import { NoWebhooks } from "./no-webhooks.tsx";
@@ -21,16 +21,14 @@ import { destinations, webhookFormats } from "./webhook-formats.ts";
 type AlertFormProps = { readonly alert: Alert; readonly onClose: () => void };
 
 /** Says what the alert tells, and asks where to. */
-export function AlertForm({ alert: offered, onClose }: AlertFormProps) {
-  // A name that is read later changes nothing that is shown already.
-  const [alert] = useState(offered);
+export function AlertForm({ alert, onClose }: AlertFormProps) {
   const [created, setCreated] = useState<Data<"createWebhook">>();
   const create = useWrite("createWebhook", { refreshes: ["listWebhooks"] });
-  const form = useForm(create, fieldsOfAlert(alert, destinations[0]?.id ?? "standard"), {
-    inputOf: (fields) => ({ body: webhookOf(fields) }),
+  const form = useForm(create, newAlertFields(destinations[0]?.id ?? "standard"), {
+    inputOf: (chosen) => ({ body: webhookOf(fieldsOfAlert(alert, chosen)) }),
     onSuccess: ({ data }) => setCreated(data),
   });
-  const preview = usePreview(alert);
+  const preview = usePreview(sentEventsOf(fieldsOfAlert(alert, form.values)));
   if (preview.error?.status === NOT_FOUND) return <NoWebhooks />;
   if (created !== undefined) return <CreatedAlert created={created} onClose={onClose} />;
   const { value: format, onChange: choose } = form.field("format");
@@ -70,12 +68,13 @@ export function AlertForm({ alert: offered, onClose }: AlertFormProps) {
   );
 }
 
-/** Counts what the alert would have sent, once. */
-function usePreview(alert: Alert) {
+/** Counts what would have been sent, once for the same events. */
+function usePreview(sent: ReturnType<typeof sentEventsOf>) {
   const preview = useWrite("previewWebhook");
   const { mutate } = preview;
-  const [input] = useState(() => ({ body: sentEventsOf(fieldsOfAlert(alert, "standard")) }));
-  useEffect(() => mutate(input), [mutate, input]);
+  const text = JSON.stringify(sent);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the events differ if their text does
+  useEffect(() => mutate({ body: sent }), [mutate, text]);
   return preview;
 }
 

@@ -5,7 +5,7 @@ import { describeConditions } from "./filter-texts.ts";
 import { WEBHOOK_NAME_MAX } from "./webhook.ts";
 import type { WebhookFields } from "./webhook-fields.ts";
 import type { WebhookFormat } from "./webhook-formats.ts";
-import { newTimingFields } from "./webhook-timing.ts";
+import { newTimingFields, type TimingFields } from "./webhook-timing.ts";
 
 /** A webhook that is made of what a screen shows. */
 export type Alert = {
@@ -18,19 +18,24 @@ export type Alert = {
   readonly cautions: readonly string[];
 };
 
-/** Returns the fields of the webhook, without its address. */
-export function fieldsOfAlert(alert: Alert, format: WebhookFormat): WebhookFields {
+/** What the user chooses of an alert. */
+export type AlertFields = Pick<WebhookFields, "format" | "url" | keyof TimingFields>;
+
+export function newAlertFields(format: WebhookFormat): AlertFields {
+  return { ...newTimingFields, format, url: "" };
+}
+
+/** Returns the fields of the webhook. */
+export function fieldsOfAlert(alert: Alert, chosen: AlertFields): WebhookFields {
   const { scope, kinds, minWeight, filter } = alert;
-  const chosen = kinds.map(queryOfKind);
-  const fields = chosen.flatMap(({ field = [] }) => field);
+  const asked = kinds.map(queryOfKind);
+  const fields = asked.flatMap(({ field = [] }) => field);
   return {
     ...scopeFieldsOf(scope),
-    ...newTimingFields,
+    ...chosen,
     ...filterFieldsOf({ ...filter, ...(fields.length > 0 && { fields }) }),
     name: nameOf(alert),
-    format,
-    url: "",
-    types: chosen.flatMap(({ type = [] }) => type),
+    types: asked.flatMap(({ type = [] }) => type),
     min_weight: `${minWeight}`,
   };
 }

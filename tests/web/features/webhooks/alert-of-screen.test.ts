@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 
-import { fieldsOfAlert } from "../../../../web/features/webhooks/alert.ts";
+import { fieldsOfAlert, newAlertFields } from "../../../../web/features/webhooks/alert.ts";
 import { alertOfScreen, type KnownOfScreen } from "../../../../web/features/webhooks/alert-of-screen.ts";
 import { sentEventsOf } from "../../../../web/features/webhooks/webhook-fields.ts";
 
@@ -12,7 +12,7 @@ function alertOf(path: string, known: Partial<KnownOfScreen> = {}) {
 }
 
 const sentOf = (path: string, known?: Partial<KnownOfScreen>) =>
-  sentEventsOf(fieldsOfAlert(alertOf(path, known), "slack"));
+  sentEventsOf(fieldsOfAlert(alertOf(path, known), newAlertFields("slack")));
 
 const all = { types: [], min_weight: 0, filter: {} };
 const app = { kind: "app", app: { platform: "ios", external_id: "12" } };

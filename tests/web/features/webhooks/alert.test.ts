@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 
-import { type Alert, describeAlert, fieldsOfAlert } from "../../../../web/features/webhooks/alert.ts";
+import { type Alert, describeAlert, fieldsOfAlert, newAlertFields } from "../../../../web/features/webhooks/alert.ts";
 import { destinations } from "../../../../web/features/webhooks/webhook-formats.ts";
 
 const mine: Alert = {
@@ -20,7 +20,7 @@ describe("an alert", () => {
     [ofView, "What the view shows", "View “Japan”"],
   ])("says what it tells, and is named by it", (alert, text, name) => {
     expect(describeAlert(alert)).toBe(text);
-    expect(fieldsOfAlert(alert, "slack")).toMatchObject({ name, format: "slack", url: "" });
+    expect(fieldsOfAlert(alert, newAlertFields("slack"))).toMatchObject({ name, format: "slack", url: "" });
   });
 
   it("names the field that it is about once", () => {
@@ -30,7 +30,9 @@ describe("an alert", () => {
   it("has a name that the service accepts, however long that of the app is", () => {
     const app = { platform: "ios", external_id: "12", name: `${"x".repeat(79)}😀` } as const;
 
-    expect(fieldsOfAlert({ ...mine, scope: { kind: "app", app, view: null } }, "slack").name).toBe("x".repeat(79));
+    expect(fieldsOfAlert({ ...mine, scope: { kind: "app", app, view: null } }, newAlertFields("slack")).name).toBe(
+      "x".repeat(79),
+    );
   });
 
   it("is offered to people first, and to programs last", () => {
