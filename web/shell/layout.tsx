@@ -2,6 +2,7 @@ import { type ReactNode, useEffect, useRef } from "react";
 import { usePathname } from "wouter/use-browser-location";
 import { ScopeBar } from "../features/scope/scope-bar.tsx";
 import { SaveView } from "../features/views/save-view.tsx";
+import { AlertButton } from "../features/webhooks/alert-button.tsx";
 import { useMedia } from "../hooks/use-media.ts";
 import { ErrorBoundary } from "./error-boundary.tsx";
 import styles from "./layout.module.css";
@@ -41,6 +42,7 @@ export function Layout({ children }: { readonly children: ReactNode }) {
         <ErrorBoundary resetKey={path}>
           <ScopeBar>
             <SaveView />
+            <AlertButton />
           </ScopeBar>
         </ErrorBoundary>
         <main id="main" tabIndex={-1} className={styles.main}>

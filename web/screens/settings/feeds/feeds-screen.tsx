@@ -9,11 +9,11 @@ import { EmptyState } from "../../../components/empty-state.tsx";
 import { Panel } from "../../../components/panel.tsx";
 import { QueryView } from "../../../components/query-view.tsx";
 import { Screen } from "../../../components/screen.tsx";
+import { ShownOnce } from "../../../components/shown-once.tsx";
 import { TimeAgo } from "../../../components/time-ago.tsx";
 import { newFeedState } from "../../../features/feeds/feed-of-view.ts";
 import { describeScope } from "../../../features/feeds/feed-scope.ts";
 import { SettingsTabs } from "../settings-tabs.tsx";
-import { ShownOnce } from "../shown-once.tsx";
 import { DeleteFeed } from "./delete-feed.tsx";
 import { FeedForm } from "./feed-form.tsx";
 

@@ -1,5 +1,5 @@
 import type { Data } from "../../../client/operation-types.ts";
-import { ShownOnce } from "../shown-once.tsx";
+import { ShownOnce } from "../../../components/shown-once.tsx";
 
 type CreatedWebhookProps = { readonly created: Data<"createWebhook">; readonly onClose: () => void };
 

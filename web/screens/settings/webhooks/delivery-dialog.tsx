@@ -1,8 +1,9 @@
+import { CodeBlock } from "../../../components/code-block.tsx";
 import { Dialog } from "../../../components/dialog.tsx";
 import { KeyValues } from "../../../components/key-values.tsx";
 import { TimeAgo } from "../../../components/time-ago.tsx";
+import type { Delivery } from "../../../features/webhooks/webhook.ts";
 import styles from "../settings.module.css";
-import type { Delivery } from "./webhook.ts";
 import { describeAttempt, nameOfType, statusNames, whyCancelled } from "./webhook-texts.ts";
 
 type DeliveryDialogProps = { readonly delivery: Delivery | undefined; readonly onClose: () => void };
@@ -47,11 +48,7 @@ function Sent({ title, text, none }: SentProps) {
   return (
     <section className={styles.choices}>
       <h3 className={styles.legend}>{title}</h3>
-      {text === null || text === "" ? (
-        <p className={styles.note}>{none}</p>
-      ) : (
-        <code className={styles.secret}>{text}</code>
-      )}
+      {text === null || text === "" ? <p className={styles.note}>{none}</p> : <CodeBlock>{text}</CodeBlock>}
     </section>
   );
 }

@@ -7,7 +7,7 @@ import { type Column, DataTable } from "../../../components/data-table.tsx";
 import { TextLink } from "../../../components/text-link.tsx";
 import { TimeAgo } from "../../../components/time-ago.tsx";
 import { useToasts } from "../../../components/use-toasts.ts";
-import type { Delivery } from "./webhook.ts";
+import type { Delivery } from "../../../features/webhooks/webhook.ts";
 import { describeAttempt, nameOfType, statusNames, statusTones } from "./webhook-texts.ts";
 
 /** The operation's maximum of `per_page`. */

@@ -2,11 +2,17 @@ import { useState } from "react";
 
 import { SelectField } from "../../../components/fields/select-field.tsx";
 import { CountriesField } from "../../../features/stores/countries-field.tsx";
+import {
+  directionOptions,
+  filterOf,
+  milestoneOptions,
+  rankChangeOptions,
+  ratingDropOptions,
+} from "../../../features/webhooks/filter-fields.ts";
+import { describeConditions } from "../../../features/webhooks/filter-texts.ts";
+import type { WebhookFields } from "../../../features/webhooks/webhook-fields.ts";
 import styles from "../settings.module.css";
 import { CheckSet } from "./check-set.tsx";
-import { directionOptions, filterOf, milestoneOptions, rankChangeOptions, ratingDropOptions } from "./filter-fields.ts";
-import { describeConditions } from "./filter-texts.ts";
-import type { WebhookFields } from "./webhook-fields.ts";
 
 type FilterFieldSetProps = {
   readonly values: WebhookFields;

@@ -8,10 +8,10 @@ import { ConfirmDialog } from "../../../components/confirm-dialog.tsx";
 import { Dialog } from "../../../components/dialog.tsx";
 import { Notice } from "../../../components/notice.tsx";
 import { useToasts } from "../../../components/use-toasts.ts";
+import { readsWithWebhooks, type Webhook } from "../../../features/webhooks/webhook.ts";
+import { isChat } from "../../../features/webhooks/webhook-formats.ts";
 import { dashboardHref } from "../../../format/dashboard-path.ts";
-import { readsWithWebhooks, type Webhook } from "./webhook.ts";
 import { ChangedWebhookForm } from "./webhook-form.tsx";
-import { isChat } from "./webhook-formats.ts";
 
 type WebhookActionsProps = { readonly webhook: Webhook; readonly onSecret: (secret: string) => void };
 

@@ -6,11 +6,9 @@ import { SelectField } from "../../../components/fields/select-field.tsx";
 import { TextField } from "../../../components/fields/text-field.tsx";
 import { eventTypeNames, eventTypes } from "../../../features/events/event-type-names.ts";
 import { ScopeFieldSet } from "../../../features/feeds/scope-field-set.tsx";
-import styles from "../settings.module.css";
-import { SettingsForm } from "../settings-form.tsx";
-import { CheckSet } from "./check-set.tsx";
-import { FilterFieldSet } from "./filter-field-set.tsx";
-import { WEBHOOK_NAME_MAX, type Webhook } from "./webhook.ts";
+import { AddressField } from "../../../features/webhooks/address-field.tsx";
+import { TimingFieldSet } from "../../../features/webhooks/timing-field-set.tsx";
+import { WEBHOOK_NAME_MAX, type Webhook } from "../../../features/webhooks/webhook.ts";
 import {
   changesOf,
   newWebhookFields,
@@ -19,8 +17,12 @@ import {
   webhookFieldsOf,
   webhookOf,
   weightOptions,
-} from "./webhook-fields.ts";
-import { formatOptions, isChat, type WebhookFormat, webhookFormats } from "./webhook-formats.ts";
+} from "../../../features/webhooks/webhook-fields.ts";
+import { formatOptions, isChat } from "../../../features/webhooks/webhook-formats.ts";
+import styles from "../settings.module.css";
+import { SettingsForm } from "../settings-form.tsx";
+import { CheckSet } from "./check-set.tsx";
+import { FilterFieldSet } from "./filter-field-set.tsx";
 import { WebhookPreview } from "./webhook-preview.tsx";
 
 const typeOptions = eventTypes.map((id) => ({ id, name: eventTypeNames[id] }));
@@ -73,14 +75,12 @@ function WebhookForm({ form, submit, webhook }: WebhookFormProps) {
       <SettingsForm form={form} submit={submit} after={look}>
         <TextField label="Name" maxLength={WEBHOOK_NAME_MAX} autoComplete="off" {...field("name")} />
         {webhook === undefined && <SelectField label="Send to" options={formatOptions} {...field("format")} />}
-        <TextField
-          label="Address"
-          type="url"
-          hint={addressHint(values.format, webhook)}
-          placeholder={webhookFormats[values.format].placeholder}
-          autoComplete="off"
+        <AddressField
+          format={values.format}
+          shown={webhook !== undefined && isChat(webhook) ? webhook.url : undefined}
           {...field("url")}
         />
+        <TimingFieldSet format={values.format} timing={field("timing")} hour={field("digest_hour")} />
         <ScopeFieldSet
           kind={field("scope.kind")}
           app={field("scope.app")}
@@ -99,9 +99,4 @@ function WebhookForm({ form, submit, webhook }: WebhookFormProps) {
       <WebhookPreview preview={preview} input={input} fields={Object.keys(values)} />
     </div>
   );
-}
-
-function addressHint(format: WebhookFormat, webhook: Webhook | undefined): string {
-  const { hint } = webhookFormats[format];
-  return webhook !== undefined && isChat(webhook) ? `Empty, it stays ${webhook.url}. ${hint}` : hint;
 }

@@ -5,9 +5,9 @@ import { INVALID_INPUT } from "../../../client/problem.ts";
 import type { useWrite } from "../../../client/use-write.ts";
 import { Sparkline } from "../../../components/sparkline.tsx";
 import { EventFeed } from "../../../features/events/event-feed.tsx";
+import { describePreview } from "../../../features/webhooks/preview-text.ts";
 import { formatQuantity } from "../../../format/numbers.ts";
 import styles from "../settings.module.css";
-import { describePreview } from "./preview-text.ts";
 
 type WebhookPreviewProps = {
   readonly preview: ReturnType<typeof useWrite<"previewWebhook">>;

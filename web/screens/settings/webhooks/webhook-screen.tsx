@@ -6,16 +6,17 @@ import { EmptyState } from "../../../components/empty-state.tsx";
 import { KeyValues } from "../../../components/key-values.tsx";
 import { Panel } from "../../../components/panel.tsx";
 import { Screen } from "../../../components/screen.tsx";
+import { ShownOnce } from "../../../components/shown-once.tsx";
 import { ButtonLink } from "../../../components/text-link.tsx";
 import { TimeAgo } from "../../../components/time-ago.tsx";
 import { describeScope } from "../../../features/feeds/feed-scope.ts";
+import type { Webhook } from "../../../features/webhooks/webhook.ts";
+import { isChat, webhookFormats } from "../../../features/webhooks/webhook-formats.ts";
+import { describeTiming } from "../../../features/webhooks/webhook-timing.ts";
 import { SettingsTabs } from "../settings-tabs.tsx";
-import { ShownOnce } from "../shown-once.tsx";
 import { DeliveryList } from "./delivery-list.tsx";
 import { ReplayForm } from "./replay-form.tsx";
-import type { Webhook } from "./webhook.ts";
 import { WebhookActions } from "./webhook-actions.tsx";
-import { webhookFormats } from "./webhook-formats.ts";
 import { WebhookStatus } from "./webhook-status.tsx";
 import { describeFilter } from "./webhook-texts.ts";
 import { WebhooksView } from "./webhooks-view.tsx";
@@ -72,6 +73,7 @@ function Shown({ webhook }: { readonly webhook: Webhook }) {
           { name: "Sends to", value: webhookFormats[webhook.format].name },
           { name: "Events of", value: <bdi>{describeScope(webhook.scope)}</bdi> },
           { name: "Sends", value: describeFilter(webhook) },
+          ...(isChat(webhook) ? [{ name: "Sent", value: describeTiming(webhook) }] : []),
           { name: "Last delivered", value: <TimeAgo at={webhook.last_delivered_at} /> },
           { name: "Created", value: <TimeAgo at={webhook.created_at} /> },
           ...(signsUntil === null ? [] : [{ name: "Earlier secret ends", value: <TimeAgo at={signsUntil} /> }]),

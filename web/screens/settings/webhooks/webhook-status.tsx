@@ -1,6 +1,6 @@
 import { Badge } from "../../../components/badge.tsx";
 import { TimeAgo } from "../../../components/time-ago.tsx";
-import type { Webhook } from "./webhook.ts";
+import type { Webhook } from "../../../features/webhooks/webhook.ts";
 import { whyDisabled } from "./webhook-texts.ts";
 
 export function WebhookStatus({ webhook }: { readonly webhook: Webhook }) {

@@ -1,8 +1,8 @@
 import type { Tone } from "../../../components/badge.tsx";
 import { eventTypeNames } from "../../../features/events/event-type-names.ts";
+import { describeConditions } from "../../../features/webhooks/filter-texts.ts";
+import type { Delivery, Webhook } from "../../../features/webhooks/webhook.ts";
 import { formatCount, formatQuantity } from "../../../format/numbers.ts";
-import { describeConditions } from "./filter-texts.ts";
-import type { Delivery, Webhook } from "./webhook.ts";
 
 const disabledReasons: Readonly<Record<NonNullable<Webhook["disabled_reason"]>, string>> = {
   user: "You have disabled it.",

@@ -3,10 +3,9 @@ import type { ReactNode } from "react";
 
 import type { Body } from "../../../client/operation-types.ts";
 import { NOT_FOUND, type Problem } from "../../../client/problem.ts";
-import { EmptyState } from "../../../components/empty-state.tsx";
 import { QueryView } from "../../../components/query-view.tsx";
-import { ButtonLink } from "../../../components/text-link.tsx";
-import type { Webhook } from "./webhook.ts";
+import { NoWebhooks } from "../../../features/webhooks/no-webhooks.tsx";
+import type { Webhook } from "../../../features/webhooks/webhook.ts";
 
 type WebhooksQuery = UseQueryResult<Body<"listWebhooks">, Problem>;
 
@@ -23,16 +22,7 @@ export function isWithoutWebhooks({ data, error }: Pick<WebhooksQuery, "data" | 
 }
 
 export function WebhooksView({ query, isEmpty, empty, children }: WebhooksViewProps) {
-  if (isWithoutWebhooks(query)) {
-    return (
-      <EmptyState
-        title="This service sends no webhooks"
-        action={<ButtonLink href="/settings/feeds">Open the feeds</ButtonLink>}
-      >
-        Whoever operates it has turned them off. Feeds have the same events, and so has GET /changes for programs.
-      </EmptyState>
-    );
-  }
+  if (isWithoutWebhooks(query)) return <NoWebhooks />;
   return (
     <QueryView query={query} isEmpty={({ data }) => isEmpty(data)} empty={empty}>
       {({ data }) => children(data)}

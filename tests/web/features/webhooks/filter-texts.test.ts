@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 
-import { describeConditions } from "../../../../../web/screens/settings/webhooks/filter-texts.ts";
+import { describeConditions } from "../../../../web/features/webhooks/filter-texts.ts";
 
 it.each([
   [{}, []],

@@ -1,6 +1,6 @@
-import { describeCountries } from "../../../features/stores/describe-countries.ts";
-import { localeName } from "../../../format/locale-names.ts";
-import { formatQuantity } from "../../../format/numbers.ts";
+import { localeName } from "../../format/locale-names.ts";
+import { formatQuantity } from "../../format/numbers.ts";
+import { describeCountries } from "../stores/describe-countries.ts";
 import type { Filter } from "./filter-fields.ts";
 
 /** Returns a text for each condition of a filter. */

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 
-import { describePreview } from "../../../../../web/screens/settings/webhooks/preview-text.ts";
+import { describePreview } from "../../../../web/features/webhooks/preview-text.ts";
 
 const day = (date: string, events: number) => ({ date, events });
 

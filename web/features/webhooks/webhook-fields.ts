@@ -1,14 +1,16 @@
-import type { Option } from "../../../components/fields/select-field.tsx";
-import type { EventType } from "../../../features/events/event.ts";
-import { eventTypes } from "../../../features/events/event-type-names.ts";
-import { newScopeFields, type ScopeFields, scopeFieldsOf, scopeOf } from "../../../features/feeds/feed-scope.ts";
+import type { Option } from "../../components/fields/select-field.tsx";
+import type { EventType } from "../events/event.ts";
+import { eventTypes } from "../events/event-type-names.ts";
+import { newScopeFields, type ScopeFields, scopeFieldsOf, scopeOf } from "../feeds/feed-scope.ts";
 import { type FilterFields, filterFieldsOf, filterOf } from "./filter-fields.ts";
 import type { Webhook } from "./webhook.ts";
 import { isChat, type WebhookFormat } from "./webhook-formats.ts";
+import { newTimingFields, type TimingFields, timingFieldsOf, timingOf } from "./webhook-timing.ts";
 
 /** The fields of a form. Without types, all events of the scope are sent. */
 export type WebhookFields = ScopeFields &
-  FilterFields & {
+  FilterFields &
+  TimingFields & {
     readonly name: string;
     readonly format: WebhookFormat;
     readonly url: string;
@@ -19,6 +21,7 @@ export type WebhookFields = ScopeFields &
 export const newWebhookFields: WebhookFields = {
   ...newScopeFields(0),
   ...filterFieldsOf({}),
+  ...newTimingFields,
   name: "",
   format: "standard",
   url: "",
@@ -32,6 +35,7 @@ export function webhookFieldsOf(webhook: Webhook): WebhookFields {
   return {
     ...scopeFieldsOf(scope),
     ...filterFieldsOf(filter),
+    ...timingFieldsOf(webhook),
     name,
     format,
     url: isChat(webhook) ? "" : url,
@@ -49,7 +53,7 @@ export function sentEventsOf(fields: WebhookFields) {
 /** Returns what the service saves. */
 export function webhookOf(fields: WebhookFields) {
   const { name, format, url } = fields;
-  return { name, format, url, ...sentEventsOf(fields) };
+  return { name, format, url, ...sentEventsOf(fields), ...timingOf(fields) };
 }
 
 /**
@@ -63,6 +67,7 @@ export function changesOf(fields: WebhookFields, webhook: Webhook) {
   return {
     name: fields.name,
     ...sent,
+    ...timingOf(fields),
     ...(fields.url !== before.url && { url: fields.url }),
     ...(isMoved && { scope }),
   };

@@ -6,7 +6,7 @@ import {
   filterOf,
   rankChangeOptions,
   ratingDropOptions,
-} from "../../../../../web/screens/settings/webhooks/filter-fields.ts";
+} from "../../../../web/features/webhooks/filter-fields.ts";
 
 const full: Filter = {
   app_ids: [4],

@@ -1,4 +1,4 @@
-import type { Data, ReadName } from "../../../client/operation-types.ts";
+import type { Data, ReadName } from "../../client/operation-types.ts";
 
 export type Webhook = Data<"listWebhooks">[number];
 export type Delivery = Data<"listDeliveries">[number];

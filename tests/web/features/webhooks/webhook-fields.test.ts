@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 
-import type { Webhook } from "../../../../../web/screens/settings/webhooks/webhook.ts";
+import type { Webhook } from "../../../../web/features/webhooks/webhook.ts";
 import {
   changesOf,
   newWebhookFields,
@@ -8,7 +8,7 @@ import {
   webhookFieldsOf,
   webhookOf,
   weightOptions,
-} from "../../../../../web/screens/settings/webhooks/webhook-fields.ts";
+} from "../../../../web/features/webhooks/webhook-fields.ts";
 
 const webhook: Webhook = {
   id: 7,
@@ -20,6 +20,8 @@ const webhook: Webhook = {
   types: ["app.price_changed", "app.version_released"],
   min_weight: 0.4,
   filter: { app_ids: [4, 9], country_codes: ["jp"], min_rank_change: 10 },
+  timing: "at_once",
+  digest_hour: null,
   status: "enabled",
   disabled_reason: null,
   failing_since: null,

@@ -1,7 +1,8 @@
 import { type ReactNode, useEffect, useRef, useState } from "react";
 
-import { Button } from "../../components/button.tsx";
-import styles from "./settings.module.css";
+import { Button } from "./button.tsx";
+import { CodeBlock } from "./code-block.tsx";
+import styles from "./shown-once.module.css";
 
 type ShownOnceProps = {
   readonly secrets: readonly { readonly name: string; readonly text: string }[];
@@ -25,14 +26,12 @@ export function ShownOnce({ secrets, onClose, children }: ShownOnceProps) {
     }
   };
   return (
-    <div className={styles.form}>
+    <div className={styles.shown}>
       <p ref={lead} tabIndex={-1}>
         {children}
       </p>
       {secrets.map(({ name, text }) => (
-        <code key={name} className={styles.secret}>
-          {text}
-        </code>
+        <CodeBlock key={name}>{text}</CodeBlock>
       ))}
       <div className={styles.actions}>
         {secrets.map(({ name, text }) => (
@@ -41,7 +40,7 @@ export function ShownOnce({ secrets, onClose, children }: ShownOnceProps) {
           </Button>
         ))}
         <Button onPress={onClose}>Done</Button>
-        <span role="status" className={styles.note}>
+        <span role="status" className={styles.said}>
           {said}
         </span>
       </div>

@@ -1,6 +1,6 @@
-import type { Data } from "../../../client/operation-types.ts";
-import { formatCount, formatQuantity } from "../../../format/numbers.ts";
-import { formatDay } from "../../../format/times.ts";
+import type { Data } from "../../client/operation-types.ts";
+import { formatCount, formatQuantity } from "../../format/numbers.ts";
+import { formatDay } from "../../format/times.ts";
 
 type Counts = Pick<Data<"previewWebhook">, "events_total" | "days">;
 

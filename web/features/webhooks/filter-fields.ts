@@ -1,4 +1,4 @@
-import type { Option } from "../../../components/fields/select-field.tsx";
+import type { Option } from "../../components/fields/select-field.tsx";
 import type { Webhook } from "./webhook.ts";
 
 export type Filter = Webhook["filter"];

@@ -1,0 +1,67 @@
+import type { Option } from "../../components/fields/select-field.tsx";
+import type { Webhook } from "./webhook.ts";
+
+export type WebhookFormat = Webhook["format"];
+
+type Format = {
+  readonly name: string;
+  /** Where the address is found. Null if the user gives none. */
+  readonly address: { readonly hint: string; readonly placeholder: string } | null;
+};
+
+export const webhookFormats: Readonly<Record<WebhookFormat, Format>> = {
+  standard: {
+    name: "A program, signed",
+    address: {
+      hint: "It begins with https. Events are sent to it as signed requests.",
+      placeholder: "https://receiver.example/shelfwatch",
+    },
+  },
+  slack: {
+    name: "Slack",
+    address: {
+      hint: "An app in your workspace shows it among its incoming webhooks.",
+      placeholder: "https://hooks.slack.com/services/…",
+    },
+  },
+  discord: {
+    name: "Discord",
+    address: {
+      hint: "The integrations of a channel show it. With ?thread_id=… it is that of a thread.",
+      placeholder: "https://discord.com/api/webhooks/…",
+    },
+  },
+  ntfy: {
+    name: "ntfy",
+    address: {
+      hint: "A topic on ntfy.sh or on a server of yours. Choose a name that nobody guesses.",
+      placeholder: "https://ntfy.sh/topic",
+    },
+  },
+  telegram: {
+    name: "Telegram",
+    address: {
+      hint: "@BotFather gives you the token of a bot. The chat is a number, or @name of a public channel.",
+      placeholder: "https://api.telegram.org/bot<token>/sendMessage?chat_id=<chat>",
+    },
+  },
+};
+
+export const formatOptions: readonly Option<WebhookFormat>[] = (
+  ["standard", "slack", "discord", "ntfy", "telegram"] as const
+).map((id) => ({ id, name: webhookFormats[id].name }));
+
+/** Returns whether people read what is sent. It is not signed, and its address is a secret that is never shown. */
+export function isChat({ format }: Pick<Webhook, "format">): boolean {
+  return format !== "standard";
+}
+
+/** Where alerts can be sent: first where no address is needed, then where people read, then to programs. */
+export const destinations: readonly Option<WebhookFormat>[] = formatOptions.toSorted(
+  (a, b) => effort(a.id) - effort(b.id),
+);
+
+function effort(format: WebhookFormat): number {
+  if (webhookFormats[format].address === null) return 0;
+  return isChat({ format }) ? 1 : 2;
+}
