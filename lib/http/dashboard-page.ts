@@ -23,9 +23,9 @@ export type DashboardOptions = PageFacts & {
 };
 
 export function createDashboardPage({ page, variants, assets }: DashboardPage, options: DashboardOptions): Result {
-  const { imageOrigins, pictures, registration, respondToUnknown } = options;
+  const { imageOrigins, pictures, registration, email, respondToUnknown } = options;
   const files = new Map(Object.entries(assets));
-  const facts = { pictures, registration };
+  const facts = { pictures, registration, email };
   const index = withFacts(page, facts);
   const known = variants.map((variant) => ({ path: new RegExp(variant.path), page: withFacts(variant.page, facts) }));
   const pageAt = (path: string) => known.find((variant) => variant.path.test(path))?.page ?? index;

@@ -11,6 +11,7 @@ export type PageFacts = {
   /** The addresses of simulated pictures; undefined for the real stores. */
   readonly pictures: OpenPictures | undefined;
   readonly registration: "open" | "closed";
+  readonly email: "on" | "off";
 };
 
 export function withFacts(page: StaticFile, facts: PageFacts): StaticFile {
@@ -22,9 +23,10 @@ export function withFacts(page: StaticFile, facts: PageFacts): StaticFile {
   return makeStaticFile("index.html", Buffer.from(html.replace("</head>", `${elements.join("")}</head>`)));
 }
 
-function contentsOf({ pictures, registration }: PageFacts): Readonly<Record<string, string>> {
+function contentsOf({ pictures, registration, email }: PageFacts): Readonly<Record<string, string>> {
   return {
     ...(pictures === undefined ? {} : { pictures: `${new URL(pictures.stored)} ${new URL(pictures.served)}` }),
     ...(registration === "open" ? {} : { registration }),
+    ...(email === "off" ? {} : { email }),
   };
 }

@@ -110,6 +110,7 @@ export const dashboardPageEnvironment = () =>
     DASHBOARD_SETTINGS: json(dashboardSettings()),
     API_SETTINGS: json(apiSettings().pick({ registration: true })),
     OPEN_PICTURES: json(z.object({ stored: z.url(), served: z.url() })).optional(),
+    EMAIL: z.enum(["on", "off"]),
   });
 
 const consumerEnvironment = () =>

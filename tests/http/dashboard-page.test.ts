@@ -12,6 +12,7 @@ const handler = createDashboardPage(page, {
   imageOrigins: ["http://127.0.0.1:4000"],
   pictures: undefined,
   registration: "open",
+  email: "off",
   respondToUnknown: createFallback(dashboardRoutes),
 });
 

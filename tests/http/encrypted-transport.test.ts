@@ -17,6 +17,7 @@ const showDashboard = createDashboardPage(page, {
   imageOrigins: [],
   pictures: undefined,
   registration: "open",
+  email: "off",
   respondToUnknown: createFallback(dashboardRoutes),
 });
 

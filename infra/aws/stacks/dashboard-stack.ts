@@ -26,6 +26,7 @@ export class DashboardStack extends Stack {
         DASHBOARD_SETTINGS: stage.dashboard,
         API_SETTINGS: stage.api,
         OPEN_PICTURES: openPictures,
+        EMAIL: stage.email === "off" ? "off" : "on",
       },
     });
   }

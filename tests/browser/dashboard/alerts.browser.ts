@@ -1,7 +1,10 @@
+import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import * as z from "zod";
 
+import { emailConfirmations } from "../../../db/schema/accounts.ts";
 import { openReceiver, verifyDelivery, type WebhookReceiver } from "../../../infra/local/webhook-receiver.ts";
+import { CONFIRM_PATH, formatLinkSecret } from "../../../lib/domain/mail.ts";
 import { nonEmpty } from "../../support/non-empty.ts";
 import { connectForTest } from "../../support/test-connection.ts";
 import { violationsOf } from "./accessibility.ts";
@@ -41,6 +44,18 @@ async function reportNow(): Promise<void> {
   await reportChanges(db, app, new Date()).finally(end);
 }
 
+/** Returns the path of the link in the mail to the account. */
+async function confirmationLink(): Promise<string> {
+  const { db, end } = connectForTest(dashboard.database);
+  const [row] = await db
+    .select()
+    .from(emailConfirmations)
+    .where(eq(emailConfirmations.email, account.email))
+    .finally(end);
+  if (row === undefined) throw new Error("No link was made.");
+  return `${CONFIRM_PATH}/${formatLinkSecret({ id: row.userId, secret: row.secret })}`;
+}
+
 describe("alerts from the scope bar", () => {
   it("of an app work after three clicks and a pasted address on its overview, and have its next event", async () => {
     const { page, context, complaints } = await openDashboard(app.path, { account });
@@ -68,6 +83,33 @@ describe("alerts from the scope bar", () => {
     await context.close();
   });
 
+  it("of an app are mailed after two clicks on its overview, once the link of a mail has confirmed the address", async () => {
+    const { page, context, complaints } = await openDashboard(app.path, { account });
+    await page.getByRole("heading", { level: 1, name: app.name }).waitFor();
+    const visit = countVisit(page);
+    await visit.click(page.getByRole("search", { name: "Scope" }).getByRole("button", { name: "Get alerts" }));
+    const dialog = page.getByRole("dialog", { name: "Get alerts" });
+    await visit.click(dialog.getByRole("button", { name: "Create alert" }));
+    await dialog.getByText(`Confirm ${account.email} first`).waitFor();
+    visit.expectShort();
+    await dialog.getByRole("link", { name: "Open it in Settings" }).click();
+    await page.getByText("Not confirmed", { exact: true }).waitFor();
+    const settings = page.url();
+    expect(await violationsOf(page)).toEqual([]);
+
+    await page.goto(`${dashboard.url}${await confirmationLink()}`);
+    expect(await violationsOf(page)).toEqual([]);
+    await page.getByRole("button", { name: "Confirm" }).click();
+    await page.getByRole("heading", { name: "Your address is confirmed" }).waitFor();
+    await page.goto(settings);
+    await page.getByText("Enabled", { exact: true }).waitFor();
+    await page.getByRole("button", { name: "Send a test" }).click();
+    const tests = page.getByRole("table", { name: "Deliveries" }).getByRole("row").filter({ hasText: "Test" });
+    await tests.getByText("Delivered", { exact: true }).first().waitFor({ timeout: DELIVERED_MS_MAX });
+    expect(complaints).toEqual([]);
+    await context.close();
+  });
+
   it("have what the screen has, after a look at what they would have sent", async () => {
     const { page, context, complaints } = await openDashboard("/changes/apps?field=price&country=jp", { account });
     await page.getByRole("button", { name: "Get alerts" }).click();
@@ -75,6 +117,7 @@ describe("alerts from the scope bar", () => {
     await dialog.getByText("Your apps", { exact: true }).waitFor();
     await dialog.getByText("Price, in Japan", { exact: true }).waitFor();
     await dialog.getByText(/^It would have sent .+ in the last 30 days/).waitFor();
+    await dialog.getByText("Slack", { exact: true }).click();
     await dialog.getByLabel("Address", { exact: true }).fill("https://receiver.example/shelfwatch");
     await dialog.getByRole("button", { name: "Create alert" }).click();
     await dialog.getByText(/must have the form https:\/\/hooks.slack.com/).waitFor();

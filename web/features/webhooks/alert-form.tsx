@@ -16,12 +16,13 @@ import { NoWebhooks } from "./no-webhooks.tsx";
 import { describePreview } from "./preview-text.ts";
 import { TimingFieldSet } from "./timing-field-set.tsx";
 import { sentEventsOf, webhookOf } from "./webhook-fields.ts";
-import { destinations, webhookFormats } from "./webhook-formats.ts";
+import { byEffort, formatOptions, webhookFormats } from "./webhook-formats.ts";
 
 type AlertFormProps = { readonly alert: Alert; readonly onClose: () => void };
 
 /** Says what the alert tells, and asks where to. */
 export function AlertForm({ alert, onClose }: AlertFormProps) {
+  const [destinations] = useState(() => byEffort(formatOptions()));
   const [created, setCreated] = useState<Data<"createWebhook">>();
   const create = useWrite("createWebhook", { refreshes: ["listWebhooks"] });
   const form = useForm(create, newAlertFields(destinations[0]?.id ?? "standard"), {

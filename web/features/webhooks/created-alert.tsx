@@ -1,6 +1,7 @@
 import type { Data } from "../../client/operation-types.ts";
 import { ShownOnce } from "../../components/shown-once.tsx";
 import { TextLink } from "../../components/text-link.tsx";
+import { MailAddress } from "./mail-address.tsx";
 import { webhookPath } from "./webhook.ts";
 import { webhookFormats } from "./webhook-formats.ts";
 import { describeTiming } from "./webhook-timing.ts";
@@ -13,6 +14,11 @@ export function CreatedAlert({ created, onClose }: CreatedAlertProps) {
   return (
     <ShownOnce secrets={secret === null ? [] : [{ name: "secret", text: secret }]} onClose={onClose}>
       The alert is created.{" "}
+      {format === "email" && (
+        <>
+          <MailAddress webhook={created} />{" "}
+        </>
+      )}
       {secret === null
         ? `What happens from now on is sent to ${webhookFormats[format].name}, ${describeTiming(created)}. `
         : "What happens from now on is sent to the address. Copy its secret now, with which your program verifies " +

@@ -4,7 +4,7 @@ import { eventTypes } from "../events/event-type-names.ts";
 import { newScopeFields, type ScopeFields, scopeFieldsOf, scopeOf } from "../feeds/feed-scope.ts";
 import { type FilterFields, filterFieldsOf, filterOf } from "./filter-fields.ts";
 import type { Webhook } from "./webhook.ts";
-import { isChat, type WebhookFormat } from "./webhook-formats.ts";
+import { isChat, type WebhookFormat, webhookFormats } from "./webhook-formats.ts";
 import { newTimingFields, type TimingFields, timingFieldsOf, timingOf } from "./webhook-timing.ts";
 
 /** The fields of a form. Without types, all events of the scope are sent. */
@@ -53,7 +53,8 @@ export function sentEventsOf(fields: WebhookFields) {
 /** Returns what the service saves. */
 export function webhookOf(fields: WebhookFields) {
   const { name, format, url } = fields;
-  return { name, format, url, ...sentEventsOf(fields), ...timingOf(fields) };
+  const address = webhookFormats[format].address === null ? {} : { url };
+  return { name, format, ...address, ...sentEventsOf(fields), ...timingOf(fields) };
 }
 
 /**

@@ -38,6 +38,7 @@ export const webhookFormats: Readonly<Record<WebhookFormat, Format>> = {
       placeholder: "https://ntfy.sh/topic",
     },
   },
+  email: { name: "Mail", address: null },
   telegram: {
     name: "Telegram",
     address: {
@@ -47,19 +48,23 @@ export const webhookFormats: Readonly<Record<WebhookFormat, Format>> = {
   },
 };
 
-export const formatOptions: readonly Option<WebhookFormat>[] = (
-  ["standard", "slack", "discord", "ntfy", "telegram"] as const
-).map((id) => ({ id, name: webhookFormats[id].name }));
+const formats = ["standard", "slack", "discord", "ntfy", "telegram", "email"] as const;
 
-/** Returns whether people read what is sent. It is not signed, and its address is a secret that is never shown. */
+/** Returns the formats that the service offers. A `meta` element of the page says whether it sends mail. */
+export function formatOptions(): readonly Option<WebhookFormat>[] {
+  const sendsMail = document.querySelector('meta[name="email"]') !== null;
+  return formats.filter((id) => id !== "email" || sendsMail).map((id) => ({ id, name: webhookFormats[id].name }));
+}
+
+/** Returns whether people read what is sent. It is not signed, and the address of a chat is never shown again. */
 export function isChat({ format }: Pick<Webhook, "format">): boolean {
   return format !== "standard";
 }
 
-/** Where alerts can be sent: first where no address is needed, then where people read, then to programs. */
-export const destinations: readonly Option<WebhookFormat>[] = formatOptions.toSorted(
-  (a, b) => effort(a.id) - effort(b.id),
-);
+/** Returns the formats by effort: first where no address is needed, then where people read, then programs. */
+export function byEffort(options: readonly Option<WebhookFormat>[]): readonly Option<WebhookFormat>[] {
+  return options.toSorted((a, b) => effort(a.id) - effort(b.id));
+}
 
 function effort(format: WebhookFormat): number {
   if (webhookFormats[format].address === null) return 0;

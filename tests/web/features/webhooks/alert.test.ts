@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 
 import { type Alert, describeAlert, fieldsOfAlert, newAlertFields } from "../../../../web/features/webhooks/alert.ts";
-import { destinations } from "../../../../web/features/webhooks/webhook-formats.ts";
+import { byEffort, type WebhookFormat } from "../../../../web/features/webhooks/webhook-formats.ts";
 
 const mine: Alert = {
   scope: { kind: "mine", app: null, view: null },
@@ -36,6 +36,8 @@ describe("an alert", () => {
   });
 
   it("is offered to people first, and to programs last", () => {
-    expect(destinations.map(({ id }) => id)).toEqual(["slack", "discord", "ntfy", "telegram", "standard"]);
+    const formats: readonly WebhookFormat[] = ["standard", "slack", "email", "ntfy"];
+    const ordered = byEffort(formats.map((id) => ({ id, name: id })));
+    expect(ordered.map(({ id }) => id)).toEqual(["email", "slack", "ntfy", "standard"]);
   });
 });

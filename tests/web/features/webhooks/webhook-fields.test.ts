@@ -16,6 +16,7 @@ const webhook: Webhook = {
   description: "",
   url: "https://receiver.example/shelfwatch",
   format: "standard",
+  is_confirmed: null,
   scope: { kind: "view", app: null, view: { id: 3, name: "Japan" } },
   types: ["app.price_changed", "app.version_released"],
   min_weight: 0.4,
@@ -54,6 +55,12 @@ describe("the fields of a webhook", () => {
       min_weight: 0.4,
       filter: webhook.filter,
     });
+  });
+
+  it("of mail have no address", () => {
+    const fields = webhookFieldsOf({ ...webhook, format: "email", url: "mailto:ada@example.com" });
+    expect(Object.keys(webhookOf(fields))).not.toContain("url");
+    expect(Object.keys(changesOf({ ...fields, name: "Mine" }, { ...webhook, format: "email" }))).not.toContain("url");
   });
 
   it("leave a scope that stays out of the change, since its view may be deleted", () => {

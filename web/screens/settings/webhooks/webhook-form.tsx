@@ -74,7 +74,7 @@ function WebhookForm({ form, submit, webhook }: WebhookFormProps) {
     <div className={styles.parts}>
       <SettingsForm form={form} submit={submit} after={look}>
         <TextField label="Name" maxLength={WEBHOOK_NAME_MAX} autoComplete="off" {...field("name")} />
-        {webhook === undefined && <SelectField label="Send to" options={formatOptions} {...field("format")} />}
+        {webhook === undefined && <SelectField label="Send to" options={formatOptions()} {...field("format")} />}
         <AddressField
           format={values.format}
           shown={webhook !== undefined && isChat(webhook) ? webhook.url : undefined}

@@ -1,5 +1,6 @@
 import { Badge } from "../../../components/badge.tsx";
 import { TimeAgo } from "../../../components/time-ago.tsx";
+import { MailAddress } from "../../../features/webhooks/mail-address.tsx";
 import type { Webhook } from "../../../features/webhooks/webhook.ts";
 import { whyDisabled } from "./webhook-texts.ts";
 
@@ -9,6 +10,16 @@ export function WebhookStatus({ webhook }: { readonly webhook: Webhook }) {
     return (
       <>
         <Badge tone="warning">Disabled</Badge> <span>{reason}</span>
+      </>
+    );
+  }
+  if (webhook.is_confirmed === false) {
+    return (
+      <>
+        <Badge tone="warning">Not confirmed</Badge>{" "}
+        <span>
+          <MailAddress webhook={webhook} />
+        </span>
       </>
     );
   }

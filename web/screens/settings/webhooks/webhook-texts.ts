@@ -8,6 +8,7 @@ const disabledReasons: Readonly<Record<NonNullable<Webhook["disabled_reason"]>, 
   user: "You have disabled it.",
   failing: "All attempts have failed for more than five days.",
   gone: "The receiver responded with 410.",
+  unsubscribed: "The link in a mail has ended it.",
 };
 
 /** Returns why nothing is sent, or undefined for an enabled webhook. */
@@ -70,7 +71,8 @@ export function describeAttempt({ last_status, last_error, last_duration_ms: ms 
 
 /** Returns what was sent. */
 export function nameOfType(type: Delivery["type"]): string {
-  return type === "webhook.test" ? "Test" : eventTypeNames[type];
+  if (type === "webhook.test") return "Test";
+  return type === "email.confirmation" ? "Link that confirms your address" : eventTypeNames[type];
 }
 
 const WATCHED_MS = 120_000;
