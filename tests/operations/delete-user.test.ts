@@ -50,6 +50,7 @@ async function fill(db: TestDb) {
   const hook = { userId: user.id, name: "Mine", url, kind: "mine" as const, secret: randomBytes(32) };
   const [webhook] = await db.insert(webhookEndpoints).values(hook).returning();
   await send("POST", `/webhooks/${webhook?.id}/test`);
+  await send("POST", "/webhooks", { name: "Mail", scope: { kind: "mine" }, format: "email" });
   await insertNote(db, { userId: user.id, day: "2026-01-01", appId: app.id, text: "Mine" });
   const tag = await insertTag(db, { userId: user.id, name: "Mine" });
   if (typeof tag === "string") throw new Error(`The tag was not added: ${tag}.`);
