@@ -153,7 +153,7 @@ export const recordAttempt = statement({
     ),
     recorded AS (
       UPDATE ${webhookDeliveries} d SET attempts = ${d.attempts} + 1, status = ${one.status}::text,
-        next_attempt_at = statement_timestamp() + make_interval(secs => ${one.secondsUntilNext}::float8),
+        next_attempt_at = now() + make_interval(secs => ${one.secondsUntilNext}::float8),
         payload = CASE WHEN ${one.isDigest}::boolean AND ${d.id} <> ${one.id}::bigint THEN ${d.payload}
           ELSE ${one.payload}::text END,
         last_attempt_at = clock_timestamp(),
