@@ -26,3 +26,10 @@ ALTER TABLE webhook_endpoints ADD CONSTRAINT webhook_endpoints_email_check CHECK
 ALTER TABLE webhook_endpoints DROP CONSTRAINT webhook_endpoints_disabled_check;
 ALTER TABLE webhook_endpoints ADD CONSTRAINT webhook_endpoints_disabled_check
   CHECK (disabled_reason IN ('user', 'failing', 'gone', 'unsubscribed'));
+
+ALTER TABLE webhook_endpoints ADD CONSTRAINT webhook_endpoints_mail_links_check
+  CHECK (format <> 'email' OR origin IS NOT NULL);
+-- destructive: the next statement adds the check again, with one more reason.
+ALTER TABLE webhook_deliveries DROP CONSTRAINT webhook_deliveries_cancelled_reason_check;
+ALTER TABLE webhook_deliveries ADD CONSTRAINT webhook_deliveries_cancelled_reason_check
+  CHECK (cancelled_reason IN ('disabled', 'too_many', 'too_old', 'event_deleted'));

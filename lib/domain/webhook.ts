@@ -18,6 +18,8 @@ export const EXCERPT_BYTES_MAX = 1_024;
 export const ROTATION_HOURS = 24;
 export const REPLAY_DAYS_MAX = 7;
 export const REPLAYED_EVENTS_MAX = 5_000;
+/** The most events that one message joins. */
+export const JOINED_EVENTS_MAX = 50;
 /** No message to a chat is made of an event that occurred earlier, unless its user has it sent again. */
 export const ALERT_HOURS_MAX = 24;
 /** A preview shows which events of these days a webhook would have sent, and some of them. */
@@ -37,8 +39,8 @@ export type DeliveryType = (typeof deliveryTypes)[number];
 export const deliveryStatuses = ["pending", "delivered", "failed", "cancelled"] as const;
 export type DeliveryStatus = (typeof deliveryStatuses)[number];
 
-/** `too_many`: later deliveries took its place. `disabled`: the endpoint was disabled. */
-export const cancelledReasons = ["disabled", "too_many", "event_deleted"] as const;
+/** `too_many`: later deliveries took its place. `too_old`: it waited for more than a day to be sent at once. */
+export const cancelledReasons = ["disabled", "too_many", "too_old", "event_deleted"] as const;
 
 /** `gone`: the receiver responded with 410. `unsubscribed`: somebody opened the link of a mail. */
 export const disabledReasons = ["user", "failing", "gone", "unsubscribed"] as const;

@@ -2,10 +2,10 @@ import type { Db } from "../../db/client.ts";
 import type { DueDelivery } from "../../db/queries/webhooks/attempts.ts";
 import { type DigestRow, readDigest } from "../../db/queries/webhooks/digests.ts";
 import { CONFIRMATION_TYPE } from "../domain/mail.ts";
-import { TEST_TYPE } from "../domain/webhook.ts";
+import { JOINED_EVENTS_MAX, TEST_TYPE } from "../domain/webhook.ts";
 import type { ChatFormat } from "../domain/webhook-format.ts";
 import { bodyOf, messageIdOf } from "./delivery-body.ts";
-import { type ChatMessage, JOINED_EVENTS_MAX, joinEvents, testMessage } from "./formats/chat-message.ts";
+import { type ChatMessage, joinEvents, testMessage } from "./formats/chat-message.ts";
 import { chatRequest, chatUrl } from "./formats/chat-request.ts";
 import { joinDigest } from "./formats/digest-message.ts";
 import { type MailTexts, mailTexts, mailTextsSchema } from "./formats/mail.ts";
@@ -18,14 +18,14 @@ import { signDelivery } from "./sign-delivery.ts";
 export type DeliveryMessage = readonly [DueDelivery, ...DueDelivery[]];
 
 /**
- * Returns the messages of an endpoint's deliveries in order. A message to a chat joins an app's events of a report, or
- * of all reports if they wait until their day has ended.
+ * Returns the messages of an endpoint's deliveries in order. A message at once joins an app's events of a report. Any
+ * other one is begun by one delivery.
  */
 export function messagesOf(deliveries: readonly DueDelivery[]): readonly DeliveryMessage[] {
   const joined = Map.groupBy(deliveries, (delivery) => {
     const { id, format, timing, event, attempts, written_in } = delivery;
-    if (format === "standard" || timing === "daily" || event === null) return `alone ${id}`;
-    return `${event.app.id} ${timing === "after_day" ? "day" : written_in} ${attempts}`;
+    const isJoined = format !== "standard" && timing === "at_once" && event !== null;
+    return isJoined ? `${event.app.id} ${written_in} ${attempts}` : `alone ${id}`;
   });
   return [...joined.values()].flatMap(inMessages);
 }
@@ -69,9 +69,12 @@ export async function prepareMessage(
   const { format } = first;
   const alone = { ids: message.map(({ id }) => id), isDigest: false };
   if (format === "standard") return { ...alone, prepared: requested(deps, signedRequest(first, sentAt)) };
-  const digest = first.timing === "daily" && first.event !== null ? await readDigest(deps.db, { id: first.id }) : [];
+  const isLeader = first.timing !== "at_once" && first.event !== null;
+  const digest = isLeader ? await readDigest(deps.db, { id: first.id, isOfApp: first.timing === "after_day" }) : [];
   const [top] = digest;
-  const shown = top === undefined ? messageOf(message) : digestMessage(digest, top, linkTo(first, ""));
+  // It was cancelled meanwhile.
+  if (isLeader && top === undefined) return { ...alone, prepared: undefined };
+  const shown = top === undefined ? messageOf(message) : digestMessage(first, digest, top);
   const prepared =
     format === "email"
       ? mailed(deps, { delivery: first, texts: textsOf(first, shown), sentAt })
@@ -130,7 +133,14 @@ function messageOf(message: DeliveryMessage): ChatMessage | undefined {
   return joinEvents({ events: [event, ...others], link });
 }
 
-function digestMessage(rows: readonly DigestRow[], top: DigestRow, link: string | null): ChatMessage {
+function digestMessage(delivery: DueDelivery, rows: readonly DigestRow[], top: DigestRow): ChatMessage {
+  const { app } = top.event;
+  if (delivery.timing === "after_day") {
+    const [{ event }, ...others] = [top, ...rows.filter((row) => row !== top)] as const;
+    const events = [event, ...others.map((row) => row.event)] as const;
+    const link = linkTo(delivery, `/apps/${app.platform}/${app.external_id}`);
+    return joinEvents({ events, eventsTotal: top.events_total, link });
+  }
   const apps = [...Map.groupBy(rows, ({ event }) => event.app.id).values()].flatMap(([first, ...others]) =>
     first === undefined
       ? []
@@ -138,7 +148,12 @@ function digestMessage(rows: readonly DigestRow[], top: DigestRow, link: string 
   );
   const [first, ...others] = apps;
   if (first === undefined) throw new RangeError("A digest has an event.");
-  return joinDigest({ apps: [first, ...others], eventsTotal: top.events_total, appsTotal: top.apps_total, link });
+  return joinDigest({
+    apps: [first, ...others],
+    eventsTotal: top.events_total,
+    appsTotal: top.apps_total,
+    link: linkTo(delivery, ""),
+  });
 }
 
 /** Returns the address of a screen of the dashboard, where the service knows its own address. */

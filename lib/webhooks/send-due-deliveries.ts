@@ -2,13 +2,15 @@ import PQueue from "p-queue";
 
 import type { Db } from "../../db/client.ts";
 import {
-  cancelWithoutEvents,
+  cancelDeliveries,
   claimDeliveries,
   type DueDelivery,
+  isMailWanted,
   recordAttempt,
   releaseEndpoints,
 } from "../../db/queries/webhooks/attempts.ts";
 import { type AttemptResult, isToBeDisabled, outcomeOf, secondsUntilNextAttempt } from "../domain/delivery-attempts.ts";
+import { isFailureOfServer } from "../domain/smtp.ts";
 import { SENT_AT_ONCE } from "../domain/webhook.ts";
 import type { WebhookFormat } from "../domain/webhook-format.ts";
 import type { Log } from "../runtime/log.ts";
@@ -76,7 +78,10 @@ async function sendToEndpoint(tick: Tick, endpointId: number, deliveries: readon
   let done = 0;
   try {
     const failures = { attempts: deliveries[0]?.failed_attempts ?? 0, since: deliveries[0]?.failing_since ?? null };
-    for (const message of messagesOf(deliveries)) {
+    const [stale, fresh] = [deliveries.filter((one) => one.is_stale), deliveries.filter((one) => !one.is_stale)];
+    if (stale.length > 0) await cancelDeliveries(db, { ids: idsOf(stale), reason: "too_old" });
+    done += stale.length;
+    for (const message of messagesOf(fresh)) {
       if (tick.realNow() >= tick.endsAt) break;
       // The stage has sent mail before, and may again.
       if (message[0].format === "email" && tick.mail === undefined) break;
@@ -91,6 +96,10 @@ async function sendToEndpoint(tick: Tick, endpointId: number, deliveries: readon
   counts.left += deliveries.length - done;
 }
 
+function idsOf(deliveries: readonly DueDelivery[]): string {
+  return `{${deliveries.map(({ id }) => id).join(",")}}`;
+}
+
 type Failures = { attempts: number; since: number | null };
 type Outcome = ReturnType<typeof outcomeOf>;
 
@@ -99,14 +108,15 @@ async function attempt(tick: Tick, message: DeliveryMessage, failures: Failures)
   const sentAt = tick.realNow() / 1_000;
   const { prepared, ids, isDigest } = await prepareMessage(tick, message, { sentAt });
   if (prepared === undefined) {
-    await cancelWithoutEvents(tick.db, { ids: `{${ids.join(",")}}` });
+    await cancelDeliveries(tick.db, { ids: `{${ids.join(",")}}`, reason: "event_deleted" });
     return "go_on";
   }
+  if (first.format === "email" && !(await isMailWanted(tick.db, first))) return "go_on";
   const result = await prepared.send();
   const stated = attemptResultOf(first.format, result);
   const outcome = outcomeOf(stated);
   note(failures, outcome, sentAt);
-  const disabledReason = disabledReasonOf(first, outcome, failures, sentAt);
+  const disabledReason = isOfService(first.format, result) ? null : disabledReasonOf(first, outcome, failures, sentAt);
   const next = nextOf(tick, { attempts: first.attempts, outcome, stated, isLast: disabledReason !== null });
   await recordAttempt(tick.db, {
     ...{ token: tick.token, endpointId: first.endpoint_id, id: first.id, ids: `{${ids.join(",")}}` },
@@ -153,6 +163,11 @@ function attemptResultOf(format: WebhookFormat, result: SentResult): AttemptResu
   if ("error" in result) return {};
   const retryAfterSeconds = retryAfterOf(format, result);
   return { status: result.status, ...(retryAfterSeconds === undefined ? {} : { retryAfterSeconds }) };
+}
+
+/** The mail server is the operator's, so that its outage disables no endpoint of a user. */
+function isOfService(format: WebhookFormat, result: SentResult): boolean {
+  return format === "email" && ("error" in result || isFailureOfServer(result.status));
 }
 
 /** An endpoint that its user tests while it is disabled keeps its reason. */

@@ -122,7 +122,11 @@ export const deliveryResponse = lazy(() =>
       cancelled_reason: z
         .enum(cancelledReasons)
         .nullable()
-        .meta({ description: "`too_many`: later deliveries took its place. `disabled`: the endpoint was disabled." }),
+        .meta({
+          description:
+            "`too_many`: later deliveries took its place. `disabled`: the endpoint was disabled. `too_old`: it was to be " +
+            "sent at once, and waited for more than a day.",
+        }),
       attempts: z.int(),
       next_attempt_at: timestamp().nullable().meta({ description: "Null unless the delivery is pending." }),
       payload: z.string().nullable().meta({ description: "The body that was sent. Null before the first attempt." }),

@@ -132,6 +132,59 @@ describe("a webhook that sends mail", () => {
     expect((await post(confirmation())).status).toBe(404);
   });
 
+  it("[HOOK-57] sends the link by a test alone, which counts it", async () => {
+    const { api, caller, create, deliveries, dispatch } = await setUp();
+    const { id } = await create(email);
+    await dispatch();
+    const [link] = await deliveries(id);
+    const path = `/webhooks/${id}/deliveries/${link?.id}/redeliver`;
+    expect((await api.post(path, undefined, caller)).status).toBe(404);
+  });
+
+  it("[HOOK-56 HOOK-58] sends no further mail of a tick once it has ended or the address has changed", async () => {
+    const world = await setUp((mail) => endAfter(mail));
+    const { app, caller, confirm, create, db, dispatch, mails, post } = world;
+    let end: () => Promise<unknown> = async () => undefined;
+    const endAfter = async ({ subject }: { readonly subject: string }) => {
+      if (subject.includes("changed")) await end();
+      return accepted;
+    };
+    await create(email);
+    await dispatch();
+    await confirm();
+    const tell = async () => {
+      mails.length = 0;
+      for (const field of ["title", "subtitle"] as const)
+        await addEvent(db, { appId: app.id, field, occurredAt: now() });
+      await dispatch();
+      return mails.length;
+    };
+    expect(await tell()).toBe(2);
+    end = async () =>
+      void (await db
+        .update(users)
+        .set({ email: `new-${caller.user.email}` })
+        .where(eq(users.id, caller.user.id)));
+    expect(await tell()).toBe(1);
+
+    end = async () => post(new URL(mails.at(-1)?.headers["List-Unsubscribe"]?.slice(1, -1) ?? "").pathname);
+    expect(await tell()).toBe(1);
+  });
+
+  it("[HOOK-59] stays enabled while the mail server is out of order", async () => {
+    const { app, confirm, create, db, dispatch, endpoint, makeDue, sql } = await setUp(() => ({
+      ...{ error: "connect" as const, durationMs: 1 },
+    }));
+    const { id } = await create(email);
+    await confirm();
+    await addEvent(db, { appId: app.id, occurredAt: now() });
+    await dispatch();
+    await sql`UPDATE webhook_endpoints SET failed_attempts = 100, failing_since = now() - interval '9 days' WHERE id = ${id}`;
+    await makeDue();
+    await dispatch();
+    expect((await endpoint(id))?.disabledReason).toBeNull();
+  });
+
   it("[HOOK-58] ends by the link of a mail, which changes nothing when it is opened", async () => {
     const { api, app, caller, confirm, create, db, deliveries, dispatch, endpoint, mails, post } = await setUp();
     const { id } = await create({ ...email, name: "Prices <b>" });

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 
+import { webhookDeliveries } from "../../db/schema/webhooks.ts";
 import { DAY_ENDED_HOUR, DIGEST_APPS_MAX, DIGEST_EVENTS_OF_APP_MAX } from "../../lib/domain/alert-timing.ts";
 import { addEvent } from "../support/events.ts";
 import { createTracked } from "../support/followed-apps.ts";
@@ -105,7 +106,25 @@ describe("messages after the day", () => {
 
     await makeDue();
     await dispatch();
+    await dispatch();
     expect(received.map(({ body }) => body.includes("3 events"))).toEqual([true, false]);
+  });
+
+  it("[HOOK-52] are one for an app, however many events it has", async () => {
+    const { app, create, db, deliveries, dispatch, makeDue, received } = await setUp();
+    const { id } = await create({ ...slack, timing: "after_day" });
+    for (let report = 0; report < 4; report += 1) {
+      await db.transaction(async (transaction) => {
+        for (let event = 0; event < 30; event += 1) await addEvent(transaction, { appId: app.id, occurredAt: now() });
+      });
+    }
+    await dispatch();
+    await makeDue();
+    await dispatch();
+    await dispatch();
+
+    expect(received.map(({ body }) => body.includes("120 events"))).toEqual([true]);
+    expect((await deliveries(id)).filter(({ status }) => status !== "delivered")).toEqual([]);
   });
 });
 
@@ -171,6 +190,46 @@ describe("a digest", () => {
     await makeDue();
     await dispatch();
     expect(received.map(({ body }) => body.includes("1 event of 1 app"))).toEqual([true]);
+  });
+
+  it("[HOOK-53] has all events of a replay, and what waited when the timing was changed", async () => {
+    const { api, app, caller, create, db, dispatch, patch, received } = await setUp();
+    const { id } = await create({ ...slack, timing: "daily" });
+    for (let event = 0; event < 3; event += 1) {
+      await addEvent(db, { appId: app.id, occurredAt: now(), reportedAt: now() });
+    }
+    await dispatch();
+    const from = new Date(Date.now() - HOUR_MS).toISOString();
+    await api.post(`/webhooks/${id}/replay`, { from }, caller);
+    await dispatch();
+    expect(received.map(({ body }) => body.includes("3 events of 1 app"))).toEqual([true]);
+
+    const other = await create(slack);
+    for (let event = 0; event < 2; event += 1) await addEvent(db, { appId: app.id, occurredAt: now() });
+    await dispatch({ realNow: () => Number.POSITIVE_INFINITY });
+    await patch(other.id, { timing: "daily" });
+    await dispatch();
+    await dispatch();
+    expect(received.at(-1)?.body).toContain("2 events of 1 app");
+    expect(received).toHaveLength(2);
+  });
+});
+
+describe("a message at once", () => {
+  it("[HOOK-26] that has waited for more than a day is not sent, unless its user has it sent again", async () => {
+    const { api, app, caller, create, db, deliveries, dispatch, received } = await setUp();
+    const { id } = await create(slack);
+    await addEvent(db, { appId: app.id, occurredAt: now() });
+    await dispatch({ realNow: () => Number.POSITIVE_INFINITY });
+    await db.update(webhookDeliveries).set({ nextAttemptAt: new Date(Date.now() - 25 * HOUR_MS) });
+    await dispatch();
+    expect(received).toEqual([]);
+    const [row] = await deliveries(id);
+    expect(row).toMatchObject({ status: "cancelled", cancelledReason: "too_old" });
+
+    await api.post(`/webhooks/${id}/deliveries/${row?.id}/redeliver`, undefined, caller);
+    await dispatch();
+    expect(received).toHaveLength(1);
   });
 });
 

@@ -4,6 +4,7 @@ import * as z from "zod";
 
 import { CONFIRMATION_TYPE } from "../../../lib/domain/mail.ts";
 import {
+  ALERT_HOURS_MAX,
   type DeliveryError,
   type DeliveryStatus,
   type DeliveryType,
@@ -63,6 +64,12 @@ const due = projection({
   attempts: d.attempts,
   payload: d.payload,
   created_at: d.createdAt,
+  /** True for a message that was to be sent at once, and has waited for more than a day. */
+  is_stale: shown(
+    sql`(${w.timing} = 'at_once' AND ${w.format} <> 'standard' AND ${d.eventId} IS NOT NULL AND ${d.attempts} = 0
+      AND ${d.nextAttemptAt} <= clock_timestamp() - ${sql`make_interval(hours => ${ALERT_HOURS_MAX})`.inlineParams()})`,
+    () => z.boolean(),
+  ),
   /** The transaction of the report, which has all events of a reading. */
   written_in: shown(sql`${e.writtenIn}::text`, () => z.string().nullable()),
   event: shown(sql`CASE WHEN ${e.id} IS NOT NULL THEN ${event.json} END`, () => event.row().nullable()),
@@ -72,8 +79,8 @@ export type DueDelivery = RowOf<typeof due>;
 const bounds = {
   lease: sql`make_interval(secs => ${LEASE_SECONDS})`.inlineParams(),
   all: sql`${DELIVERIES_MAX}`.inlineParams(),
-  /** A digest sends all that is due with its first delivery. */
-  ofEndpoint: sql`CASE w.timing WHEN 'daily' THEN 1 ELSE ${DELIVERIES_OF_ENDPOINT_MAX} END`.inlineParams(),
+  /** A message that is not sent at once has all that is due, and is begun by its first delivery. */
+  ofEndpoint: sql`CASE w.timing WHEN 'at_once' THEN ${DELIVERIES_OF_ENDPOINT_MAX} ELSE 1 END`.inlineParams(),
 };
 
 /** Until its address is confirmed, an endpoint of mail sends nothing but the link by which it is. */
@@ -182,15 +189,30 @@ export const recordAttempt = statement({
   },
 });
 
-/** Their events are gone, and nothing was sent. */
-export const cancelWithoutEvents = statement({
-  name: "cancel_without_events",
+type Cancelled = { readonly ids: string; readonly reason: "event_deleted" | "too_old" };
+
+/** They were never sent. */
+export const cancelDeliveries = statement({
+  name: "cancel_deliveries",
   effect: "writes",
   returns: "count",
-  sql: ({ ids }: Placeholders<{ ids: string }>) => sql`
+  sql: ({ ids, reason }: Placeholders<Cancelled>) => sql`
     UPDATE ${webhookDeliveries} d
-    SET status = 'cancelled', cancelled_reason = 'event_deleted', finished_at = clock_timestamp()
+    SET status = 'cancelled', cancelled_reason = ${reason}::text, finished_at = clock_timestamp()
     WHERE ${d.id} = ANY (${ids}::bigint[]) AND ${d.status} = 'pending' RETURNING 1`,
+});
+
+type MailedDelivery = { readonly id: number; readonly email: string };
+
+/** Returns whether a mail is still to be sent: nobody has ended it, and the address is still the account's. */
+export const isMailWanted = statement({
+  name: "is_mail_wanted",
+  effect: "reads",
+  returns: "any",
+  sql: ({ id, email }: Placeholders<MailedDelivery>) => sql`
+    SELECT 1 FROM ${webhookDeliveries} d JOIN ${webhookEndpoints} w ON ${w.id} = ${d.endpointId}
+    JOIN ${users} u ON ${u.id} = ${w.userId}
+    WHERE ${d.id} = ${id}::bigint AND ${d.status} = 'pending' AND ${u.email} = ${email}::text AND ${isSendable}`,
 });
 
 /** The next tick takes the endpoints up at once. */

@@ -2,6 +2,7 @@ import { sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
 import * as z from "zod";
 
+import { CONFIRMATION_TYPE } from "../../../lib/domain/mail.ts";
 import {
   type DeliveryStatus,
   type DeliveryType,
@@ -82,7 +83,10 @@ export const insertTest = statement({
     RETURNING ${delivery.columns}`,
 });
 
-/** The attempts begin anew, with the same id and body. A delivery that is pending is due at once. */
+/**
+ * The attempts begin anew, with the same id and body. A delivery that is pending is due at once. A link that confirms
+ * an address is sent by a test alone, which counts it.
+ */
 export const redeliver = statement({
   name: "redeliver",
   effect: "writes",
@@ -93,7 +97,7 @@ export const redeliver = statement({
       attempts = CASE WHEN ${d.status} = 'pending' THEN ${d.attempts} ELSE 0 END, next_attempt_at = clock_timestamp()
     FROM ${webhookEndpoints} w
     WHERE ${d.id} = ${deliveryId}::bigint AND ${d.endpointId} = ${id}::int AND ${w.id} = ${d.endpointId}
-      AND ${w.userId} = ${userId}::int
+      AND ${w.userId} = ${userId}::int AND ${d.type} <> ${sql`${CONFIRMATION_TYPE}`.inlineParams()}
     RETURNING ${delivery.columns}`,
 });
 

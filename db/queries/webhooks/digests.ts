@@ -3,7 +3,7 @@ import { alias } from "drizzle-orm/pg-core";
 import * as z from "zod";
 
 import { DIGEST_APPS_MAX, DIGEST_EVENTS_OF_APP_MAX } from "../../../lib/domain/alert-timing.ts";
-import { PENDING_DELIVERIES_MAX } from "../../../lib/domain/webhook.ts";
+import { JOINED_EVENTS_MAX, PENDING_DELIVERIES_MAX } from "../../../lib/domain/webhook.ts";
 import { projection, type RowOf, shown } from "../../projection.ts";
 import { apps } from "../../schema/apps.ts";
 import { events } from "../../schema/events.ts";
@@ -32,23 +32,32 @@ const bounds = {
   due: sql`${PENDING_DELIVERIES_MAX}`.inlineParams(),
   apps: sql`${DIGEST_APPS_MAX}`.inlineParams(),
   ofApp: sql`${DIGEST_EVENTS_OF_APP_MAX}`.inlineParams(),
+  ofDay: sql`${JOINED_EVENTS_MAX}`.inlineParams(),
+};
+
+type Leader = {
+  readonly id: number;
+  /** True if the message is about the app of the first delivery alone. */
+  readonly isOfApp: boolean;
 };
 
 /**
- * Returns the weightiest events of the digest that a delivery begins: the apps by their weightiest event, and the
- * events of each app by weight. Deliveries that are due at the same moment after as many attempts are one digest.
+ * Returns the weightiest events of the message that a delivery begins: the apps by their weightiest event, and the
+ * events of each app by weight. All deliveries that are due after as many attempts are one message.
  */
 export const readDigest = statement({
   name: "read_digest",
   effect: "reads",
   row: digest.row,
-  sql: ({ id }: Placeholders<{ id: number }>) => sql`
+  sql: ({ id, isOfApp }: Placeholders<Leader>) => sql`
     WITH due AS MATERIALIZED (
       SELECT ${d.id}, ${d.eventId}, ${d.endpointId} FROM ${webhookDeliveries} leader JOIN ${webhookDeliveries} d
-        ON ${d.endpointId} = leader.endpoint_id AND ${d.nextAttemptAt} = leader.next_attempt_at
+        ON ${d.endpointId} = leader.endpoint_id AND ${d.nextAttemptAt} <= clock_timestamp()
         AND ${d.attempts} = leader.attempts
       WHERE leader.id = ${id}::bigint AND leader.status = 'pending' AND ${d.status} = 'pending'
-        AND ${d.eventId} IS NOT NULL
+        AND ${d.eventId} IS NOT NULL AND (NOT ${isOfApp}::boolean OR EXISTS (
+          SELECT 1 FROM ${events} one JOIN ${events} other ON other.app_id = one.app_id
+          WHERE one.id = leader.event_id AND other.id = ${d.eventId}))
       ORDER BY ${d.id} LIMIT ${bounds.due}
     ),
     weighed AS MATERIALIZED (
@@ -66,6 +75,6 @@ export const readDigest = statement({
     SELECT ${digest.columns} FROM placed CROSS JOIN totals
     JOIN ${webhookEndpoints} w ON ${w.id} = (SELECT endpoint_id FROM due LIMIT 1)
     JOIN ${events} e ON ${e.id} = placed.id JOIN ${apps} app ON ${app.id} = ${e.appId}
-    WHERE placed.app_place <= ${bounds.apps} AND placed.place <= ${bounds.ofApp}
+    WHERE placed.app_place <= ${bounds.apps} AND placed.place <= CASE WHEN ${isOfApp}::boolean THEN ${bounds.ofDay} ELSE ${bounds.ofApp} END
     ORDER BY placed.app_place, placed.place`,
 });

@@ -130,8 +130,8 @@ const replay = statement({
     ),
     ${matching(sql`${views}::jsonb`)},
     queued AS (
-      INSERT INTO ${webhookDeliveries} (endpoint_id, event_id, type, replay_id)
-      SELECT matched.endpoint_id, matched.event_id, matched.type, ${w.replays}
+      INSERT INTO ${webhookDeliveries} (endpoint_id, event_id, type, replay_id, next_attempt_at)
+      SELECT matched.endpoint_id, matched.event_id, matched.type, ${w.replays}, now()
       FROM matched JOIN receiving w ON ${w.id} = matched.endpoint_id
       ORDER BY matched.written_in, matched.event_id LIMIT ${sql`${REPLAYED_EVENTS_MAX}`.inlineParams()}
       RETURNING 1

@@ -1,10 +1,9 @@
 import type { EventData, EventField, EventType } from "../../domain/event.ts";
+import { JOINED_EVENTS_MAX } from "../../domain/webhook.ts";
 import { describeEvent, quantity, titleOf } from "../../events/describe-event.ts";
 import { cutText } from "./cut-text.ts";
 import { isVisible, plainLine, plainText } from "./plain-text.ts";
 
-/** The most events that one message joins. */
-export const JOINED_EVENTS_MAX = 50;
 /** The most events that it describes. It counts the others. */
 export const DESCRIBED_EVENTS_MAX = 8;
 
@@ -39,14 +38,16 @@ export type ChatEvent = {
 };
 
 type Joined = {
-  /** The 1 to 50 events belong to one app and reading. */
+  /** The 1 to 50 events belong to one app and reading, or to one app and day. */
   readonly events: readonly [ChatEvent, ...ChatEvent[]];
+  /** The number of all events, those beyond the 50 among them. Default: the events. */
+  readonly eventsTotal?: number;
   /** Address of the app in the dashboard, if it is known. */
   readonly link: string | null;
 };
 
 /** Returns the message that joins the events, the weightiest first. */
-export function joinEvents({ events, link }: Joined): ChatMessage {
+export function joinEvents({ events, eventsTotal = events.length, link }: Joined): ChatMessage {
   if (events.length > JOINED_EVENTS_MAX) {
     throw new RangeError(`A message joins at most ${JOINED_EVENTS_MAX} events, not ${events.length}.`);
   }
@@ -57,9 +58,9 @@ export function joinEvents({ events, link }: Joined): ChatMessage {
     .map(describeEvent);
   const [first, ...others] = described;
   const isOne = first !== undefined && others.length === 0;
-  const more = events.length - described.length;
+  const more = eventsTotal - described.length;
   return {
-    heading: plainLine(titleOf(shortName(app), isOne ? first.what : quantity(events.length, "event"))),
+    heading: plainLine(titleOf(shortName(app), isOne ? first.what : quantity(eventsTotal, "event"))),
     parts: described
       .map(({ what, lines }) => ({ title: isOne ? null : plainLine(what), lines: visible(lines) }))
       .filter(({ title, lines }) => title !== null || lines.length > 0),

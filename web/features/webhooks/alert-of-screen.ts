@@ -50,7 +50,8 @@ export function readScreen(address: Address) {
     isOfChanges,
     side: side ?? (hasSides && !isOfChanges ? values.whose : "apps"),
     kinds: isFiltered && values.field !== "" ? [values.field] : kindsOf(path, { app, view }),
-    country: where === undefined ? "" : values.country.toLowerCase(),
+    // Charts are those of the United States unless another country is chosen.
+    country: where === undefined ? "" : values.country.toLowerCase() || (path === "/charts" ? "us" : ""),
     locale: isFiltered || app?.tab === appTabPaths.listing ? values.locale : "",
     minWeight: isFiltered && values.weight === "notable" ? NOTABLE_WEIGHT : 0,
     tags: hasTags ? values.tags : [],
@@ -99,6 +100,10 @@ export function alertOfScreen(address: Address, known: KnownOfScreen): Alert {
     ...(places.country_codes !== undefined && kinds.length === 0
       ? ["It tells of no texts, since their changes name languages and not countries."]
       : []),
+    ...(places.locales !== undefined && kinds.includes("listing")
+      ? ["It tells of no screenshots and icons, since their changes name no language."]
+      : []),
+    ...(screen.rivalsOf !== "" && appIds.length > 0 ? ["It tells of the competitors that the app has now."] : []),
   ];
   const filter = { ...(appIds.length > 0 && { app_ids: [...appIds] }), ...places };
   return { scope, kinds, minWeight, filter, cautions };

@@ -11,6 +11,7 @@ const kindsOfTexts: readonly EventKind[] = [
   "promotional_text",
   "description",
   "whats_new",
+  "video_url",
 ];
 
 type ChosenPlaces = { readonly kinds: readonly EventKind[]; readonly country: string; readonly locale: string };

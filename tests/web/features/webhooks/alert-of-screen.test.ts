@@ -75,8 +75,8 @@ describe("the alert of a screen", () => {
       scope: { kind: "rivals" },
       filter: { app_ids: [8, 9] },
     });
-    expect(alertOf(path, { rivalIds: [8, 9] }).cautions).toEqual([]);
-    expect(alertOf(path).cautions).toHaveLength(1);
+    expect(alertOf(path, { rivalIds: [8, 9] }).cautions).toEqual(["It tells of the competitors that the app has now."]);
+    expect(alertOf(path).cautions).toEqual(["It tells of all competitors."]);
   });
 
   it("has the country where the screen follows it", () => {

@@ -44,6 +44,7 @@ export const statusTones: Readonly<Record<Delivery["status"], Tone>> = {
 const cancelledReasons: Readonly<Record<NonNullable<Delivery["cancelled_reason"]>, string>> = {
   disabled: "The webhook was disabled.",
   too_many: "Later deliveries took its place.",
+  too_old: "It waited for more than a day.",
   event_deleted: "Its event was deleted.",
 };
 
