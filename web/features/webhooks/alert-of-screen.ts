@@ -50,13 +50,17 @@ export function readScreen(address: Address) {
     isOfChanges,
     side: side ?? (hasSides && !isOfChanges ? values.whose : "apps"),
     kinds: isFiltered && values.field !== "" ? [values.field] : kindsOf(path, { app, view }),
-    // Charts are those of the United States unless another country is chosen.
-    country: where === undefined ? "" : values.country.toLowerCase() || (path === "/charts" ? "us" : ""),
+    country: where === undefined ? "" : countryOf(path, values.country),
     locale: isFiltered || app?.tab === appTabPaths.listing ? values.locale : "",
     minWeight: isFiltered && values.weight === "notable" ? NOTABLE_WEIGHT : 0,
     tags: hasTags ? values.tags : [],
     ...ofChanges(path, values),
   };
+}
+
+/** Charts are those of the United States unless another country is chosen. */
+function countryOf(path: string, chosen: string): string {
+  return chosen === "" && path === "/charts" ? "us" : chosen.toLowerCase();
 }
 
 function ofChanges(path: string, { app, of = "" }: Pick<Values<typeof state>, "app" | "of">) {
@@ -93,20 +97,33 @@ export function alertOfScreen(address: Address, known: KnownOfScreen): Alert {
   const { kinds, minWeight } = screen;
   const { scope, appIds } = appsOf(screen, known);
   const places = alertPlaces(screen, known.language);
-  const cautions = [
-    ...(scope.kind === "mine" && screen.side === "all" ? ["It tells of your apps, and not of competitors."] : []),
-    ...(screen.tags.length > 0 ? ["It tells of apps without these tags, too."] : []),
-    ...(screen.rivalsOf !== "" && appIds.length === 0 ? ["It tells of all competitors."] : []),
-    ...(places.country_codes !== undefined && kinds.length === 0
-      ? ["It tells of no texts, since their changes name languages and not countries."]
-      : []),
-    ...(places.locales !== undefined && kinds.includes("listing")
-      ? ["It tells of no screenshots and icons, since their changes name no language."]
-      : []),
-    ...(screen.rivalsOf !== "" && appIds.length > 0 ? ["It tells of the competitors that the app has now."] : []),
-  ];
   const filter = { ...(appIds.length > 0 && { app_ids: [...appIds] }), ...places };
-  return { scope, kinds, minWeight, filter, cautions };
+  return { scope, kinds, minWeight, filter, cautions: cautionsOf(screen, { scope, appIds, places }) };
+}
+
+type Taken = AlertApps & { readonly places: ReturnType<typeof alertPlaces> };
+
+/** Returns sentences that say what the alert does not take of its screen. */
+function cautionsOf(
+  { kinds, rivalsOf, side, tags }: ReturnType<typeof readScreen>,
+  { scope, appIds, places: { country_codes: countries, locales } }: Taken,
+): readonly string[] {
+  const isOfRivals = rivalsOf !== "";
+  const cautions: readonly (readonly [boolean, string])[] = [
+    [scope.kind === "mine" && side === "all", "It tells of your apps, and not of competitors."],
+    [tags.length > 0, "It tells of apps without these tags, too."],
+    [isOfRivals && appIds.length === 0, "It tells of all competitors."],
+    [isOfRivals && appIds.length > 0, "It tells of the competitors that the app has now."],
+    [
+      countries !== undefined && kinds.length === 0,
+      "It tells of no texts, since their changes name languages and not countries.",
+    ],
+    [
+      locales !== undefined && kinds.includes("listing"),
+      "It tells of no screenshots and icons, since their changes name no language.",
+    ],
+  ];
+  return cautions.filter(([applies]) => applies).map(([, sentence]) => sentence);
 }
 
 type AlertApps = { readonly scope: Alert["scope"]; readonly appIds: readonly number[] };
