@@ -67,6 +67,18 @@ export async function startMailCatcher(print: (text: string) => void): Promise<M
   };
 }
 
+/** Returns the stage with a catcher of its mails. A stage whose sender rejects this machine sends no mail. */
+export async function catchMails(
+  stage: Stage,
+  { print, stops }: { readonly print: (mail: string) => void; readonly stops: (() => void)[] },
+) {
+  const { delivery, loopback } = stage.webhooks;
+  if (delivery === "off" || loopback === "rejected" || stage.email !== "off") return { stage, secrets: {}, mails: [] };
+  const { email, login, caught, stop } = await startMailCatcher(print);
+  stops.push(stop);
+  return { stage: { ...stage, email }, secrets: { [email.secretArn]: JSON.stringify(login) }, mails: caught };
+}
+
 async function createMailServer(login: MailCatcher["login"], keep: (mail: CaughtMail) => void): Promise<SMTPServer> {
   const [{ SMTPServer }, { simpleParser }] = await Promise.all([import("smtp-server"), import("mailparser")]);
   const server = new SMTPServer({

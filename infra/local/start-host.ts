@@ -8,7 +8,7 @@ import { bundleService } from "./bundle-service.ts";
 import { DATABASE_NAME, moveClock, prepareDatabase } from "./database.ts";
 import { hostTemplates, type TemplateHost } from "./host/host.ts";
 import { type LogFolder, openLogFolder } from "./log-file.ts";
-import { type CaughtMail, startMailCatcher } from "./mail-catcher.ts";
+import { type CaughtMail, catchMails } from "./mail-catcher.ts";
 import { LOCAL_CONNECTIONS_MAX, type Postgres, startPostgres } from "./postgres/start-postgres.ts";
 
 export type StartHostOptions = {
@@ -109,18 +109,6 @@ async function start(options: StartHostOptions, stops: Stops): Promise<Omit<Shel
   stops.push(host.stop);
   await moveClock(postgres, day);
   return { ...host, simulator, postgres, logDir: logs.path, mails: catcher.mails, failed };
-}
-
-/** A stage whose sender rejects this machine sends no mail. */
-async function catchMails(
-  stage: Stage,
-  { print, stops }: { readonly print: (mail: string) => void; readonly stops: Stops },
-) {
-  const { delivery, loopback } = stage.webhooks;
-  if (delivery === "off" || loopback === "rejected" || stage.email !== "off") return { stage, secrets: {}, mails: [] };
-  const { email, login, caught, stop } = await startMailCatcher(print);
-  stops.push(stop);
-  return { stage: { ...stage, email }, secrets: { [email.secretArn]: JSON.stringify(login) }, mails: caught };
 }
 
 function stageOf({ as, stores }: Pick<StartHostOptions, "as" | "stores">): Stage {

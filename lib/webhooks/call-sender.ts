@@ -7,7 +7,10 @@ type CallSender = SignerDependencies & { readonly senderUrl: string; readonly fe
 /** Longer than the sender takes. */
 const CALL_MS = 18_000;
 
-/** Returns a function that has the sender send a request or a mail. It throws if the sender fails, which says nothing of the receiver. */
+/**
+ * Returns a function that has the sender send a request or a mail. It throws if the sender fails, which says nothing of
+ * the receiver.
+ */
 export function callSender({
   senderUrl,
   fetch: send,

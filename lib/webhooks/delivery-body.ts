@@ -1,4 +1,4 @@
-import type { DueDelivery } from "../../db/queries/webhooks/attempts.ts";
+import type { DueDelivery } from "../../db/queries/webhooks/claim-deliveries.ts";
 import { eventId } from "../domain/event.ts";
 import { PAYLOAD_BYTES_MAX, TEST_TYPE } from "../domain/webhook.ts";
 import { eventResponse } from "../responses/event-response.ts";

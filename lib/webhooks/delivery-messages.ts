@@ -1,5 +1,5 @@
 import type { Db } from "../../db/client.ts";
-import type { DueDelivery } from "../../db/queries/webhooks/attempts.ts";
+import type { DueDelivery } from "../../db/queries/webhooks/claim-deliveries.ts";
 import { type DigestRow, readDigest } from "../../db/queries/webhooks/digests.ts";
 import { CONFIRMATION_TYPE } from "../domain/mail.ts";
 import { JOINED_EVENTS_MAX, TEST_TYPE } from "../domain/webhook.ts";

@@ -1,4 +1,4 @@
-import type { DueDelivery } from "../../db/queries/webhooks/attempts.ts";
+import type { DueDelivery } from "../../db/queries/webhooks/claim-deliveries.ts";
 import {
   CONFIRM_PATH,
   CONFIRMATION_HOURS,

@@ -1,5 +1,5 @@
 import type { Db } from "../../db/client.ts";
-import { rotateSecret as replace } from "../../db/queries/webhooks/endpoints.ts";
+import { rotateSecret as replace } from "../../db/queries/webhooks/rotate-secret.ts";
 import { AppError, notFound } from "../errors.ts";
 import { showWebhook } from "./list-webhooks.ts";
 import { formatWebhookSecret, WEBHOOK_SECRET_BYTES } from "./sign-delivery.ts";

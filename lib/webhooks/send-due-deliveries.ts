@@ -1,14 +1,8 @@
 import PQueue from "p-queue";
 
 import type { Db } from "../../db/client.ts";
-import {
-  cancelDeliveries,
-  claimDeliveries,
-  type DueDelivery,
-  isMailWanted,
-  recordAttempt,
-  releaseEndpoints,
-} from "../../db/queries/webhooks/attempts.ts";
+import { cancelDeliveries, recordAttempt, releaseEndpoints } from "../../db/queries/webhooks/attempts.ts";
+import { claimDeliveries, type DueDelivery, isMailWanted } from "../../db/queries/webhooks/claim-deliveries.ts";
 import { type AttemptResult, isToBeDisabled, outcomeOf, secondsUntilNextAttempt } from "../domain/delivery-attempts.ts";
 import { isFailureOfServer } from "../domain/smtp.ts";
 import { SENT_AT_ONCE } from "../domain/webhook.ts";

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 
-import { LEASE_SECONDS } from "../../db/queries/webhooks/attempts.ts";
+import { LEASE_SECONDS } from "../../db/queries/webhooks/claim-deliveries.ts";
 import { local } from "../../infra/aws/local-stages.ts";
 import type { Stage } from "../../infra/aws/stage.ts";
 import { prod } from "../../infra/aws/stages.ts";

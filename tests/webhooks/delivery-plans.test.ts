@@ -3,7 +3,8 @@ import { sql } from "drizzle-orm";
 import { beforeAll, describe, expect, it } from "vitest";
 
 import type { Db } from "../../db/client.ts";
-import { claimDeliveries, recordAttempt } from "../../db/queries/webhooks/attempts.ts";
+import { recordAttempt } from "../../db/queries/webhooks/attempts.ts";
+import { claimDeliveries } from "../../db/queries/webhooks/claim-deliveries.ts";
 import { cancelOverflow, listDeliveries, redeliver } from "../../db/queries/webhooks/deliveries.ts";
 import { fanOutEvents, SCANNED_MAX } from "../../db/queries/webhooks/fan-out.ts";
 import { type TestDb, useDatabase } from "../support/database.ts";

@@ -75,6 +75,7 @@ export const readDigest = statement({
     SELECT ${digest.columns} FROM placed CROSS JOIN totals
     JOIN ${webhookEndpoints} w ON ${w.id} = (SELECT endpoint_id FROM due LIMIT 1)
     JOIN ${events} e ON ${e.id} = placed.id JOIN ${apps} app ON ${app.id} = ${e.appId}
-    WHERE placed.app_place <= ${bounds.apps} AND placed.place <= CASE WHEN ${isOfApp}::boolean THEN ${bounds.ofDay} ELSE ${bounds.ofApp} END
+    WHERE placed.app_place <= ${bounds.apps}
+      AND placed.place <= CASE WHEN ${isOfApp}::boolean THEN ${bounds.ofDay} ELSE ${bounds.ofApp} END
     ORDER BY placed.app_place, placed.place`,
 });

@@ -4,7 +4,7 @@ import * as z from "zod";
 import type { AlertTiming } from "../../../lib/domain/alert-timing.ts";
 import { eventFilterSchema } from "../../../lib/domain/event-filter.ts";
 import type { FeedKind } from "../../../lib/domain/feed.ts";
-import { ROTATION_HOURS, WEBHOOKS_MAX } from "../../../lib/domain/webhook.ts";
+import { WEBHOOKS_MAX } from "../../../lib/domain/webhook.ts";
 import type { WebhookFormat } from "../../../lib/domain/webhook-format.ts";
 import { projection, type RowOf, shown, unixTimeOrNull } from "../../projection.ts";
 import { users } from "../../schema/accounts.ts";
@@ -183,28 +183,6 @@ export const deleteWebhook = statement({
   returns: "any",
   sql: ({ id, userId }: Placeholders<{ id: number; userId: number }>) => sql`
     DELETE FROM ${webhookEndpoints} w WHERE ${w.id} = ${id}::int AND ${w.userId} = ${userId}::int RETURNING 1`,
-});
-
-const rotation = sql`make_interval(hours => ${ROTATION_HOURS})`.inlineParams();
-
-/** Returns until when the replaced secret signs, null while an earlier one still does. */
-export const rotateSecret = statement({
-  name: "rotate_secret",
-  effect: "writes",
-  returns: "first",
-  row: () => z.object({ until: z.number().nullable() }),
-  sql: ({ id, userId, secret }: Placeholders<{ id: number; userId: number; secret: Uint8Array }>) => sql`
-    WITH found AS MATERIALIZED (
-      SELECT ${w.id}, coalesce(${w.previousSecretUntil} > clock_timestamp(), false) AS is_rotating
-      FROM ${webhookEndpoints} w WHERE ${w.id} = ${id}::int AND ${w.userId} = ${userId}::int FOR NO KEY UPDATE
-    ),
-    changed AS (
-      UPDATE ${webhookEndpoints} w SET secret = ${secret}::bytea, previous_secret = ${w.secret},
-        previous_secret_until = clock_timestamp() + ${rotation}, updated_at = clock_timestamp()
-      FROM found WHERE ${w.id} = found.id AND NOT found.is_rotating
-      RETURNING extract(epoch FROM ${w.previousSecretUntil})::float8 AS until
-    )
-    SELECT changed.until FROM found LEFT JOIN changed ON true`,
 });
 
 export const ownsWebhook = statement({

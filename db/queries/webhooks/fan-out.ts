@@ -40,7 +40,8 @@ const isToBeTold = sql`(${w.format} <> 'email' OR EXISTS (
 const dueAt = sql`CASE ${w.timing} WHEN 'at_once' THEN clock_timestamp() ELSE (
   SELECT CASE WHEN today > clock_timestamp() THEN today ELSE today + interval '1 day' END
   FROM (SELECT date_trunc('day', clock_timestamp(), 'UTC')
-    + make_interval(hours => coalesce(${w.digestHour}, ${sql`${DAY_ENDED_HOUR}`.inlineParams()})) AS today) hour_of_day) END`;
+    + make_interval(hours => coalesce(${w.digestHour}, ${sql`${DAY_ENDED_HOUR}`.inlineParams()})) AS today
+  ) hour_of_day) END`;
 
 /** An older event makes no message at once. Feeds and digests have it. */
 const oldestAlert = sql`clock_timestamp() - make_interval(hours => ${ALERT_HOURS_MAX})`.inlineParams();

@@ -54,7 +54,8 @@ export const requestConfirmation = statement({
     ),
     d AS (
       INSERT INTO ${webhookDeliveries} (endpoint_id, type)
-      SELECT endpoint.id, ${sql`${CONFIRMATION_TYPE}`.inlineParams()} FROM endpoint WHERE EXISTS (SELECT 1 FROM requested)
+      SELECT endpoint.id, ${sql`${CONFIRMATION_TYPE}`.inlineParams()} FROM endpoint
+      WHERE EXISTS (SELECT 1 FROM requested)
       RETURNING *
     )
     SELECT (SELECT ${delivery.json} FROM d) AS delivery, coalesce((
