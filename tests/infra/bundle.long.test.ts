@@ -13,6 +13,7 @@ import { bundleName } from "../../infra/aws/bundle/bundle-name.ts";
 import { allEntries, entries } from "../../infra/aws/entries.ts";
 import { dev, prod } from "../../infra/aws/stages.ts";
 import { nonEmpty } from "../support/non-empty.ts";
+import { mailing } from "./fixtures/mailing-stage.ts";
 import { runCdkWith } from "./fixtures/run-cdk.ts";
 import { resourcesOf, synthesiseStacks, synthesiseStage } from "./fixtures/synthesise-stage.ts";
 
@@ -134,7 +135,7 @@ describe("the bundles for deployment", () => {
   });
 
   it("contain the RDS authorities by region in functions that connect to the database only", async () => {
-    const templates = [dev, prod].flatMap((stage) => Object.values(synthesiseStage(stage)));
+    const templates = [dev, prod, mailing].flatMap((stage) => Object.values(synthesiseStage(stage)));
     const functions = templates.flatMap((template) => resourcesOf(template, "AWS::Lambda::Function"));
     const connecting = functions.filter(([, { Properties }]) => JSON.stringify(Properties).includes('"DATABASE_HOST"'));
     const wanted = connecting.map(([, { Metadata }]) => String(Metadata?.["local:entry"]));

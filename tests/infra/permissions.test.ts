@@ -12,6 +12,7 @@ import { servedEndpoints } from "../../infra/aws/endpoint-groups.ts";
 import type { Stage } from "../../infra/aws/stage.ts";
 import { dev, prod } from "../../infra/aws/stages.ts";
 import { platforms } from "../../lib/domain/platform.ts";
+import { mailing } from "./fixtures/mailing-stage.ts";
 import { ownFunctions, readPermissions } from "./fixtures/read-permissions.ts";
 import { synthesiseStage } from "./fixtures/synthesise-stage.ts";
 
@@ -157,12 +158,6 @@ const rightsIn = (stage: Stage): ReadonlyMap<string, Rights> =>
 function kebabCase(operation: string): string {
   return operation.replace(/([a-z])([A-Z])/g, "$1-$2").toLowerCase();
 }
-
-const secretArn = "arn:aws:secretsmanager:us-east-1:000000000000:secret:smtp-AbCdEf";
-const mailing: Stage = {
-  ...prod,
-  email: { host: "smtp.example.com", port: 587, from: "alerts@example.com", secretArn },
-};
 
 describe.each([
   { of: "prod", stage: prod },

@@ -8,6 +8,7 @@ import { dev, prod } from "../../infra/aws/stages.ts";
 import * as environments from "../../lib/wiring/environment.ts";
 import * as settings from "../../lib/wiring/settings.ts";
 import { scraperEnvironment } from "../../scrapers/contracts/environment.ts";
+import { mailServer } from "./fixtures/mailing-stage.ts";
 import { findPropertyReads } from "./fixtures/property-reads.ts";
 import { synthesiseStage } from "./fixtures/synthesise-stage.ts";
 
@@ -18,13 +19,6 @@ const withHost = (host: Partial<typeof dev.stores.hosts>) => ({
 const withClass = (hostClass: Partial<typeof dev.stores.classes>) => ({
   stores: { ...dev.stores, classes: { ...dev.stores.classes, ...hostClass } },
 });
-
-const email = {
-  host: "smtp.example.com",
-  port: 587,
-  from: "alerts@example.com",
-  secretArn: "arn:aws:secretsmanager:us-east-1:000000000000:secret:smtp-AbCdEf",
-};
 
 /** Every setting has an effect: one that nothing reads would be an empty promise. */
 describe("the settings", () => {
@@ -122,14 +116,18 @@ describe("the settings", () => {
   });
 
   it.each<{ of: string; changed: Partial<Stage>; sentence: string }>([
-    { of: "an address for a name", changed: { email: { ...email, host: "192.0.2.1" } }, sentence: "email.host (" },
-    { of: "no address of a sender", changed: { email: { ...email, from: "Ada" } }, sentence: "email.from (" },
-    { of: "another port", changed: { email: { ...email, port: 25 } }, sentence: "email.port (25)" },
-    { of: "its own machine", changed: { email: { ...email, host: "localhost" } }, sentence: "its own machine" },
-    { of: "its own certificate", changed: { email: { ...email, certificate: "PEM" } }, sentence: "nobody vouches" },
+    { of: "an address for a name", changed: { email: { ...mailServer, host: "192.0.2.1" } }, sentence: "email.host (" },
+    { of: "no address of a sender", changed: { email: { ...mailServer, from: "Ada" } }, sentence: "email.from (" },
+    { of: "another port", changed: { email: { ...mailServer, port: 25 } }, sentence: "email.port (25)" },
+    { of: "its own machine", changed: { email: { ...mailServer, host: "localhost" } }, sentence: "its own machine" },
+    {
+      of: "its own certificate",
+      changed: { email: { ...mailServer, certificate: "PEM" } },
+      sentence: "nobody vouches",
+    },
     {
       of: "no delivery of webhooks",
-      changed: { email, webhooks: { ...prod.webhooks, delivery: "off" } },
+      changed: { email: mailServer, webhooks: { ...prod.webhooks, delivery: "off" } },
       sentence: "email: must be off, since webhooks.delivery",
     },
   ])("[HOOK-45] of mail fail synth with $of", ({ changed, sentence }) => {
