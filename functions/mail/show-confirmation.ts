@@ -7,6 +7,6 @@ import { showConfirmationContract } from "./show-confirmation.contract.ts";
 export const handler = endpoint(
   showConfirmationContract,
   endpointDependencies,
-  async () => ({ document: await showConfirmation() }),
+  async () => ({ document: showConfirmation() }),
   linkAdmission,
 );

@@ -18,7 +18,7 @@ export type CaughtMail = {
 
 export type MailCatcher = {
   readonly email: Exclude<Stage["email"], "off">;
-  /** What the secret of these settings holds. */
+  /** The secret of these settings has it. */
   readonly login: { readonly username: string; readonly password: string };
   /** The newest 20, the last one last. */
   readonly caught: readonly CaughtMail[];

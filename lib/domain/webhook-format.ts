@@ -45,7 +45,8 @@ const addresses: Readonly<Record<ChatFormat, Address>> = {
 
 /** Returns why an address that `faultOfUrl` accepts is not one of the format, or undefined. */
 export function faultOfFormatUrl(format: WebhookFormat, text: string): string | undefined {
-  if (format === "standard" || format === "email") return undefined;
+  if (format === "standard") return undefined;
+  if (format === "email") return "Mail goes to the address of the account, so url is left out.";
   const address = addresses[format];
   const url = URL.parse(text);
   const isOne =

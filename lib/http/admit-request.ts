@@ -153,9 +153,18 @@ export function bucketsOf(context: RequestContext, rateLimit: RateLimit) {
 
 export function assertWithinLimit(context: RequestContext, rateLimit: RateLimit, state: RateLimitState): void {
   const allowed = rateLimit === "user" ? context.deps.requestsPerMinute : AUTH_REQUESTS_PER_MINUTE;
+  assertWithin(context, state, { allowed, period: "a minute" });
+}
+
+/** Throws if more requests were counted. The headers of the response show the limit. */
+export function assertWithin(
+  context: RequestContext,
+  state: RateLimitState,
+  { allowed, period }: { readonly allowed: number; readonly period: "a minute" | "an hour" },
+): void {
   context.limit = { ...state, allowed };
   if (state.hits <= allowed) return;
-  throw new AppError("rate_limited", `More than ${allowed} requests in a minute.`, {
+  throw new AppError("rate_limited", `More than ${allowed} requests in ${period}.`, {
     retryAfterSeconds: state.seconds_left,
   });
 }

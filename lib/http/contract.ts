@@ -1,6 +1,7 @@
 import * as z from "zod";
 
 import type { Ability } from "../domain/api-token.ts";
+import { DASHBOARD_PATH } from "../domain/dashboard-path.ts";
 import type { DayAllowance } from "../domain/day-allowance.ts";
 import { FEED_PATH } from "../domain/feed.ts";
 import type { ErrorCode } from "../errors.ts";
@@ -10,7 +11,7 @@ export const API_PREFIX = "/api/v1";
 
 export const DOCUMENTATION_PREFIX = "/api/documentation";
 
-export const DASHBOARD_PREFIX = "/dashboard";
+export const DASHBOARD_PREFIX = DASHBOARD_PATH;
 
 /** The prefix of the endpoints of browser sessions, and the path of their cookie. */
 export const SESSION_PREFIX = "/api/session";

@@ -1,3 +1,5 @@
+import { escapedHtml } from "../domain/escaped-html.ts";
+
 type LinkPage = {
   readonly heading: string;
   readonly text: string;
@@ -5,11 +7,9 @@ type LinkPage = {
   readonly button?: string;
 };
 
-const escapes: Readonly<Record<string, string>> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;" };
-
 /** Programs that check mails open their links, so opening one changes nothing: only the button, a POST, does. */
 export function linkPage({ heading, text, button }: LinkPage) {
-  const form = button === undefined ? "" : `<form method="post"><button>${escaped(button)}</button></form>`;
+  const form = button === undefined ? "" : `<form method="post"><button>${escapedHtml(button)}</button></form>`;
   return {
     contentType: "text/html; charset=utf-8",
     body: `<!doctype html>
@@ -21,20 +21,16 @@ export function linkPage({ heading, text, button }: LinkPage) {
 <meta name="robots" content="noindex">
 <meta http-equiv="content-security-policy" content="default-src 'none'; form-action 'self'; base-uri 'none'">
 <meta name="color-scheme" content="light dark">
-<title>${escaped(heading)} · Shelfwatch</title>
+<title>${escapedHtml(heading)} · Shelfwatch</title>
 </head>
 <body>
 <main>
-<h1>${escaped(heading)}</h1>
-<p>${escaped(text)}</p>
+<h1>${escapedHtml(heading)}</h1>
+<p>${escapedHtml(text)}</p>
 ${form}
 </main>
 </body>
 </html>
 `,
   };
-}
-
-function escaped(text: string): string {
-  return text.replace(/[&<>"]/g, (character) => escapes[character] ?? character);
 }

@@ -1,7 +1,7 @@
 import { linkPage } from "./link-page.ts";
 
-/** Whether the link is valid is found out by the button, so that a program that opens links learns nothing. */
-export async function showConfirmation(): Promise<ReturnType<typeof linkPage>> {
+/** The button finds out whether the link is valid, so that a program that opens links learns nothing. */
+export function showConfirmation() {
   return linkPage({
     heading: "Confirm your address",
     text: "Alerts of Shelfwatch are sent to the address of your account once it is confirmed.",

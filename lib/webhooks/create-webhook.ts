@@ -63,9 +63,6 @@ function checkedUrl({ url, format }: CreateWebhookInput, { urlRules, email }: Cr
 }
 
 export function checkUrl(url: string, format: WebhookFormat, rules: UrlRules): void {
-  if (format === "email") {
-    throw invalidInput({ url: ["Mail goes to the address of the account, so url is left out."] });
-  }
   const fault = faultOfUrl(url, rules) ?? faultOfFormatUrl(format, url);
   if (fault !== undefined) throw invalidInput({ url: [fault] });
 }

@@ -1,6 +1,7 @@
 import type { Db } from "../../db/client.ts";
 import type { DueDelivery } from "../../db/queries/webhooks/claim-deliveries.ts";
 import { type DigestRow, readDigest } from "../../db/queries/webhooks/digests.ts";
+import { DASHBOARD_PATH } from "../domain/dashboard-path.ts";
 import { CONFIRMATION_TYPE } from "../domain/mail.ts";
 import { JOINED_EVENTS_MAX, TEST_TYPE } from "../domain/webhook.ts";
 import type { ChatFormat } from "../domain/webhook-format.ts";
@@ -44,7 +45,7 @@ export type Transport = {
 };
 
 export type PreparedMessage = {
-  /** What the list of deliveries shows. The body of a later attempt if the events are gone by then. */
+  /** The list of deliveries shows it. A later attempt sends it again if the events are gone by then. */
   readonly payload: string;
   readonly send: () => Promise<SentResult>;
 };
@@ -136,8 +137,7 @@ function messageOf(message: DeliveryMessage): ChatMessage | undefined {
 function digestMessage(delivery: DueDelivery, rows: readonly DigestRow[], top: DigestRow): ChatMessage {
   const { app } = top.event;
   if (delivery.timing === "after_day") {
-    const [{ event }, ...others] = [top, ...rows.filter((row) => row !== top)] as const;
-    const events = [event, ...others.map((row) => row.event)] as const;
+    const events = [top.event, ...rows.slice(1).map(({ event }) => event)] as const;
     const link = linkTo(delivery, `/apps/${app.platform}/${app.external_id}`);
     return joinEvents({ events, eventsTotal: top.events_total, link });
   }
@@ -158,7 +158,7 @@ function digestMessage(delivery: DueDelivery, rows: readonly DigestRow[], top: D
 
 /** Returns the address of a screen of the dashboard, where the service knows its own address. */
 function linkTo({ origin }: DueDelivery, path: string): string | null {
-  return origin === null ? null : `${origin}/dashboard${path}`;
+  return origin === null ? null : `${origin}${DASHBOARD_PATH}${path}`;
 }
 
 function withAgent({ headers, ...request }: SentRequest): SentRequest {

@@ -18,13 +18,14 @@ type Addressed = {
 
 /** Returns the mail to the address of the endpoint's account. Each attempt of a delivery has the same id. */
 export function mailRequest(texts: MailTexts, { delivery, from, sentAt }: Addressed): SentMail["mail"] {
-  const { id, email, origin, endpoint_id } = delivery;
-  const host = origin === null ? "shelfwatch.invalid" : new URL(origin).hostname;
+  const { id, email, endpoint_id } = delivery;
+  const origin = originOf(delivery);
   const secret = formatLinkSecret({ id: endpoint_id, secret: Buffer.from(delivery.secrets[0], "base64") });
-  const leaving = `${origin ?? ""}${UNSUBSCRIBE_PATH}/${secret}`;
+  const leaving = `${origin}${UNSUBSCRIBE_PATH}/${secret}`;
   const isLink = delivery.type === CONFIRMATION_TYPE;
   return {
-    ...{ from, to: email, subject: texts.subject, date: sentAt, messageId: `<delivery-${id}@${host}>` },
+    ...{ from, to: email, subject: texts.subject, date: sentAt },
+    messageId: `<delivery-${id}@${new URL(origin).hostname}>`,
     text: isLink
       ? texts.text
       : `${texts.text}\n\n-- \nYou asked Shelfwatch for these mails. To get none of them: ${leaving}`,
@@ -36,15 +37,23 @@ export function mailRequest(texts: MailTexts, { delivery, from, sentAt }: Addres
 }
 
 /** Returns the mail with the link that confirms an address, or undefined if the link is not valid any longer. */
-export function confirmationTexts({ confirmation, origin, user_id, email }: DueDelivery): MailTexts | undefined {
+export function confirmationTexts(delivery: DueDelivery): MailTexts | undefined {
+  const { confirmation, user_id, email } = delivery;
   if (confirmation === null) return undefined;
   const secret = formatLinkSecret({ id: user_id, secret: Buffer.from(confirmation, "base64") });
+  const link = `${originOf(delivery)}${CONFIRM_PATH}/${secret}`;
   return {
     subject: "Confirm your address for alerts",
     text: [
       `Somebody, probably you, wants alerts of Shelfwatch to be sent to ${email}.`,
-      `To confirm that, open this link within ${CONFIRMATION_HOURS} hours:\n${origin ?? ""}${CONFIRM_PATH}/${secret}`,
+      `To confirm that, open this link within ${CONFIRMATION_HOURS} hours:\n${link}`,
       "If it was not you, do nothing: no alerts are sent.",
     ].join("\n\n"),
   };
+}
+
+/** The database keeps no endpoint of mail without one. */
+function originOf({ origin }: DueDelivery): string {
+  if (origin === null) throw new TypeError("A webhook that sends mail has no origin.");
+  return origin;
 }

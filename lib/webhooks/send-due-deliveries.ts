@@ -73,7 +73,7 @@ async function sendToEndpoint(tick: Tick, endpointId: number, deliveries: readon
   try {
     const failures = { attempts: deliveries[0]?.failed_attempts ?? 0, since: deliveries[0]?.failing_since ?? null };
     const [stale, fresh] = [deliveries.filter((one) => one.is_stale), deliveries.filter((one) => !one.is_stale)];
-    if (stale.length > 0) await cancelDeliveries(db, { ids: idsOf(stale), reason: "too_old" });
+    if (stale.length > 0) await cancelDeliveries(db, { ids: arrayOf(stale.map(({ id }) => id)), reason: "too_old" });
     done += stale.length;
     for (const message of messagesOf(fresh)) {
       if (tick.realNow() >= tick.endsAt) break;
@@ -90,8 +90,9 @@ async function sendToEndpoint(tick: Tick, endpointId: number, deliveries: readon
   counts.left += deliveries.length - done;
 }
 
-function idsOf(deliveries: readonly DueDelivery[]): string {
-  return `{${deliveries.map(({ id }) => id).join(",")}}`;
+/** Returns ids as a PostgreSQL array. */
+function arrayOf(ids: readonly number[]): string {
+  return `{${ids.join(",")}}`;
 }
 
 type Failures = { attempts: number; since: number | null };
@@ -102,7 +103,7 @@ async function attempt(tick: Tick, message: DeliveryMessage, failures: Failures)
   const sentAt = tick.realNow() / 1_000;
   const { prepared, ids, isDigest } = await prepareMessage(tick, message, { sentAt });
   if (prepared === undefined) {
-    await cancelDeliveries(tick.db, { ids: `{${ids.join(",")}}`, reason: "event_deleted" });
+    await cancelDeliveries(tick.db, { ids: arrayOf(ids), reason: "event_deleted" });
     return "go_on";
   }
   if (first.format === "email" && !(await isMailWanted(tick.db, first))) return "go_on";
@@ -113,7 +114,7 @@ async function attempt(tick: Tick, message: DeliveryMessage, failures: Failures)
   const disabledReason = isOfService(first.format, result) ? null : disabledReasonOf(first, outcome, failures, sentAt);
   const next = nextOf(tick, { attempts: first.attempts, outcome, stated, isLast: disabledReason !== null });
   await recordAttempt(tick.db, {
-    ...{ token: tick.token, endpointId: first.endpoint_id, id: first.id, ids: `{${ids.join(",")}}` },
+    ...{ token: tick.token, endpointId: first.endpoint_id, id: first.id, ids: arrayOf(ids) },
     ...{ attemptsBefore: first.attempts, isDigest, payload: prepared.payload, disabledReason },
     ...next,
     ...responseOf(result),

@@ -14,6 +14,7 @@ import type { Stage } from "../../infra/aws/stage.ts";
 import { dev, prod } from "../../infra/aws/stages.ts";
 import { measureUnits } from "../../lib/runtime/telemetry.ts";
 import { nonEmpty } from "../support/non-empty.ts";
+import { mailing } from "./fixtures/mailing-stage.ts";
 import { oneEndpoint, synthesiseStage } from "./fixtures/synthesise-stage.ts";
 
 const root = join(import.meta.dirname, "../..");
@@ -39,11 +40,9 @@ const sources = globSync("{lib,scrapers,functions}/**/*.ts", { cwd: root }).map(
 const isInCode = (event: string) => sources.some((source) => source.includes(event));
 
 const vaultArn = "arn:aws:backup:us-east-1:111111111111:backup-vault:elsewhere";
-const secretArn = "arn:aws:secretsmanager:us-east-1:111111111111:secret:smtp-AbCdEf";
-const email = { host: "smtp.example.com", port: 587, from: "alerts@example.com", secretArn };
 
 describe.each([
-  { ...prod, backupCopies: { vaultArn, keepDays: 35 }, email },
+  { ...mailing, backupCopies: { vaultArn, keepDays: 35 } },
   { ...dev, monitoring: "full" as const },
 ])("the alarms of stage $name", (stage) => {
   const templates = Object.values(synthesiseStage(stage));

@@ -29,7 +29,7 @@ function createChat(random: () => number) {
   return { shown, respond };
 }
 
-it(`[HOOK-26 HOOK-60] of random days, each event is told once, and none that is older than a day (seed ${seed})`, {
+it(`[HOOK-26 HOOK-60] of random days sends each event once, and none that is older than a day (seed ${seed})`, {
   timeout: 600_000,
 }, async () => {
   const random = seededRandom(seed);

@@ -19,7 +19,7 @@ const app = alias(apps, "app");
 const event = eventShownTo(w.userId, { event: e, app, factor: factorFor(w.userId, e) });
 
 const digest = projection({
-  /** All deliveries that the message sends, without those of events that are gone. */
+  /** All deliveries that the message sends. Those of events that are gone end with it. */
   ids: shown(sql`(SELECT json_agg(due.id ORDER BY due.id) FROM due)`, () => z.array(z.int())),
   events_total: shown(sql`totals.events`, () => z.int()),
   apps_total: shown(sql`totals.apps`, () => z.int()),

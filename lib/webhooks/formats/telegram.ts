@@ -1,3 +1,4 @@
+import { escapedHtml } from "../../domain/escaped-html.ts";
 import { type ChatMessage, LINK_LABEL, textOf, utcTime } from "./chat-message.ts";
 import { cutText } from "./cut-text.ts";
 
@@ -5,21 +6,15 @@ import { cutText } from "./cut-text.ts";
 const TEXT_MAX = 4_096;
 const HEADING_MAX = 300;
 
-const escapes: Readonly<Record<string, string>> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;" };
-
 /** An invisible character at which no line is broken. */
 const WORD_JOINER = "\u2060";
 
 /** Telegram makes mentions, tags, commands and links out of plain text, too, and a mention notifies its user. */
 const startsOfEntities = /[@#$/](?=[\p{L}\p{N}_])|(?<=[\p{L}\p{N}_-])\.(?=\p{L})/gu;
 
+/** https://core.telegram.org/bots/api#html-style */
 function escaped(text: string): string {
   return escapedHtml(text.replace(startsOfEntities, `$&${WORD_JOINER}`));
-}
-
-/** https://core.telegram.org/bots/api#html-style */
-function escapedHtml(text: string): string {
-  return text.replace(/[&<>"]/g, (character) => escapes[character] ?? character);
 }
 
 /** Returns where messages go: the address without the chat, which the body names. */

@@ -2,16 +2,14 @@ import * as z from "zod";
 
 import { anchorOf, type RunbookHeading, runbookHeadings } from "../../../infra/aws/constructs/runbook.ts";
 import type { Stage } from "../../../infra/aws/stage.ts";
-import { prod } from "../../../infra/aws/stages.ts";
+import { mailing } from "../fixtures/mailing-stage.ts";
 import { synthesiseStage } from "../fixtures/synthesise-stage.ts";
 import { type AlarmDefinition, alarmSchema } from "./evaluate-alarm.ts";
 
 const vaultArn = "arn:aws:backup:us-east-1:111111111111:backup-vault:elsewhere";
-const secretArn = "arn:aws:secretsmanager:us-east-1:111111111111:secret:smtp-AbCdEf";
 const stage: Stage = {
-  ...prod,
+  ...mailing,
   backupCopies: { vaultArn, keepDays: 35 },
-  email: { host: "smtp.example.com", port: 587, from: "alerts@example.com", secretArn },
 };
 
 /** The resources of prod with all that a stage may have, by their logical ids. */

@@ -7,6 +7,7 @@ import { assumed } from "../../../infra/planning/assumptions.ts";
 import type { Usage } from "../../../infra/planning/bill-lines.ts";
 import { prices } from "../../../infra/planning/prices.ts";
 import { webhookLines } from "../../../infra/planning/webhook-bill.ts";
+import { mailServer } from "../fixtures/mailing-stage.ts";
 
 const inventory: Usage["inventory"] = {
   alarmMetrics: 0,
@@ -64,9 +65,7 @@ describe("the bill of webhooks", () => {
   });
 
   it("counts the secret of the SMTP server where mail is on", () => {
-    const secretArn = "arn:aws:secretsmanager:us-east-1:000000000000:secret:smtp-AbCdEf";
-    const email = { host: "smtp.example.com", port: 587, from: "alerts@example.com", secretArn };
-
+    const email = mailServer;
     expect(quantityOf(linesOf(0), "login of the SMTP server")).toBeUndefined();
     expect(quantityOf(linesOf(0, { email }), "login of the SMTP server")).toBe(1);
     expect(usdOf(linesOf(0, { email })) - usdOf(linesOf(0))).toBeCloseTo(0.44, 2);

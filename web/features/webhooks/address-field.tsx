@@ -6,7 +6,7 @@ type AddressFieldProps = {
   readonly value: string;
   readonly onChange: (value: string) => void;
   readonly error: string | undefined;
-  /** What the service shows of an address that stays while the field is empty. */
+  /** The service shows this part of an address that stays while the field is empty. */
   readonly shown?: string | undefined;
 };
 

@@ -21,7 +21,7 @@ type NamedApp = {
   readonly name: string | null;
 };
 
-/** What the dashboard knows of the screen at an address. */
+/** The dashboard has read this for the screen at an address. */
 export type KnownOfScreen = {
   readonly views: readonly Pick<View, "id" | "name" | "scope">[];
   /** The name of the app that the screen is about. */

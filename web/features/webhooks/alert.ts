@@ -10,7 +10,7 @@ import { newTimingFields, type TimingFields } from "./webhook-timing.ts";
 /** A webhook that is made of what a screen shows. */
 export type Alert = {
   readonly scope: FeedScope;
-  /** Without any, all kinds of events are told. */
+  /** Without any, all kinds of events are sent. */
   readonly kinds: readonly EventKind[];
   readonly minWeight: number;
   readonly filter: Filter;
@@ -18,7 +18,7 @@ export type Alert = {
   readonly cautions: readonly string[];
 };
 
-/** What the user chooses of an alert. */
+/** The user chooses these fields, and the screen gives the others. */
 export type AlertFields = Pick<WebhookFields, "format" | "url" | keyof TimingFields>;
 
 export function newAlertFields(format: WebhookFormat): AlertFields {
@@ -40,7 +40,7 @@ export function fieldsOfAlert(alert: Alert, chosen: AlertFields): WebhookFields 
   };
 }
 
-/** Returns which events of the scope are told, such as "Price, in Japan". */
+/** Returns which events of the scope are sent, such as "Price, in Japan". */
 export function describeAlert({ scope, kinds, minWeight, filter }: Alert): string {
   if (scope.kind === "view") return "What the view shows";
   const names = kinds.map((kind) => kindOptions.find(({ id }) => id === kind)?.name ?? kind);

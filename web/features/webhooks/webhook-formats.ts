@@ -5,7 +5,7 @@ export type WebhookFormat = Webhook["format"];
 
 type Format = {
   readonly name: string;
-  /** Where the address is found. Null if the user gives none. */
+  /** It says where the user finds the address. Null if the user gives none. */
   readonly address: { readonly hint: string; readonly placeholder: string } | null;
 };
 

@@ -1,0 +1,2 @@
+/** All addresses of the dashboard begin with it. */
+export const DASHBOARD_PATH = "/dashboard";
