@@ -113,7 +113,7 @@ module.exports = {
       "contracts-know-no-use-case",
       "What an endpoint promises is read by infrastructure and documentation too.",
       "^functions/.*\\.contract\\.ts$",
-      "^(lib/domain|lib/http/(contract|((publisher|change)-)?parameters)\\.ts|lib/errors\\.ts|lib/.*-response\\.ts$)",
+      "^(lib/domain|lib/http/((link-)?contract|((publisher|change)-)?parameters)\\.ts|lib/errors\\.ts|lib/.*-response\\.ts$)",
     ),
     only(
       "functions-are-thin",

@@ -1,6 +1,6 @@
 import { CONFIRM_PATH } from "../../lib/domain/mail.ts";
 import { defineContract } from "../../lib/http/contract.ts";
-import { ofLink } from "./link-contract.ts";
+import { ofLink } from "../../lib/http/link-contract.ts";
 
 export const confirmEmailContract = defineContract({
   ...ofLink,

@@ -1,7 +1,7 @@
 import * as z from "zod";
 
-import { linkSecretSchema } from "../../lib/domain/mail.ts";
-import { LINK_PREFIX } from "../../lib/http/contract.ts";
+import { linkSecretSchema } from "../domain/mail.ts";
+import { LINK_PREFIX } from "./contract.ts";
 
 /** What all links in mails have in common. */
 export const ofLink = {
