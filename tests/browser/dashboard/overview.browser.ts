@@ -123,12 +123,14 @@ describe("the overview of an app", () => {
   it("says to a screen reader what the cursor shows", async () => {
     const { page, context } = await openDashboard(`${app.path}?days=30`);
     const { series } = await readOverview(app.path);
-    const last = series.at(-2);
+    // The last days may not be read yet.
+    const measured = series.findLastIndex(({ rating_count: total }) => total !== null);
     await timeline(page).focus();
     await page.keyboard.press("End");
-    await page.keyboard.press("ArrowLeft");
+    for (let place = series.length - 1; place > measured; place -= 1) await page.keyboard.press("ArrowLeft");
     const spoken = page.locator("[aria-live=polite]").filter({ hasText: "New ratings" });
-    await expect.poll(() => spoken.innerText()).toContain(`Ratings in total: ${count(last?.rating_count ?? 0)}`);
+    const total = count(series[measured]?.rating_count ?? Number.NaN);
+    await expect.poll(() => spoken.innerText()).toContain(`Ratings in total: ${total}`);
     await page.keyboard.press("Escape");
     await expect.poll(() => spoken.count()).toBe(0);
     await context.close();
