@@ -95,12 +95,16 @@ async function closeDialogs(page: Page): Promise<void> {
   if ((await dialogs.count()) > 0) await page.keyboard.press("Escape");
 }
 
-/** Returns an expression that focuses the first control of a new key and returns it, or null. */
+/**
+ * Returns an expression that focuses the first control of a new key and returns it, or null. Plots come first, because
+ * a choice in the controls above may leave nothing to plot.
+ */
 function focusNext(pressed: readonly string[]): string {
   return `(() => {
     const pressed = new Set(${JSON.stringify(pressed)});
-    const controls = "input, select, textarea, button, summary, a[href], [role=spinbutton], [role=application]";
-    for (const element of document.querySelectorAll(":is(main, [aria-label=Scope]) :is(" + controls + ")")) {
+    const controls = "input, select, textarea, button, summary, a[href], [role=spinbutton]";
+    const found = (selector) => document.querySelectorAll(":is(main, [aria-label=Scope]) :is(" + selector + ")");
+    for (const element of [...found("[role=application]"), ...found(controls)]) {
       const isShown = element.checkVisibility({ visibilityProperty: true });
       if (!isShown || element.disabled || element.closest("[inert], [aria-hidden=true]") !== null) continue;
       const kind = element.getAttribute("role") ?? (element.localName === "input" ? element.type : element.localName);
