@@ -1,4 +1,4 @@
-import { type Contract, DASHBOARD_PREFIX, DOCUMENTATION_PREFIX } from "../lib/http/contract.ts";
+import { type Contract, DASHBOARD_PREFIX, DOCUMENTATION_PREFIX, MCP_PREFIX } from "../lib/http/contract.ts";
 import type { RoutedBy } from "../lib/http/fallback.ts";
 import { createApiTokenContract } from "./account/create-api-token.contract.ts";
 import { deleteProfileContract } from "./account/delete-profile.contract.ts";
@@ -106,6 +106,7 @@ export {
   DOCUMENTATION_PREFIX,
   FEED_PREFIX,
   LINK_PREFIX,
+  MCP_PREFIX,
   SESSION_PREFIX,
 } from "../lib/http/contract.ts";
 
@@ -295,6 +296,9 @@ export const linkEndpoints: readonly EndpointDefinition[] = [
 export const documentationPageRoutes = pageRoutes(DOCUMENTATION_PREFIX, ["", "/{asset}"]);
 
 export const dashboardRoutes = pageRoutes(DASHBOARD_PREFIX, ["", "/{path+}", "/assets/{asset}"]);
+
+/** Outside the API, since a request of the protocol may call any tool, and each tool is an operation of the API. */
+export const mcpRoutes: readonly RoutedBy[] = [{ method: "POST", prefix: MCP_PREFIX, path: "" }];
 
 /** Monitors and previews of links send HEAD. */
 function pageRoutes(prefix: NonNullable<RoutedBy["prefix"]>, paths: readonly RoutedBy["path"][]): readonly RoutedBy[] {

@@ -6,10 +6,11 @@ import {
   endpoints,
   feedEndpoints,
   linkEndpoints,
+  mcpRoutes,
   sessionEndpoints,
 } from "../endpoints.ts";
 
-const { DOCUMENTATION, DASHBOARD } = parseEnvironment(fallbackEnvironment());
+const { DOCUMENTATION, DASHBOARD, MCP } = parseEnvironment(fallbackEnvironment());
 const isDocumented = DOCUMENTATION === "on";
 const hasDashboard = DASHBOARD === "on";
 
@@ -17,5 +18,6 @@ export const handler = createFallback([
   ...[...endpoints, ...feedEndpoints, ...linkEndpoints].map(({ contract }) => contract),
   ...(isDocumented ? documentationPageRoutes : []),
   ...(hasDashboard ? dashboardRoutes : []),
+  ...(MCP === "on" ? mcpRoutes : []),
   ...(isDocumented || hasDashboard ? sessionEndpoints.map(({ contract }) => contract) : []),
 ]);

@@ -30,6 +30,7 @@ export const entries = {
   redriveQueue: "functions/operations/redrive-queue.ts",
   respondToUnknownRoute: "functions/fallback/respond-to-unknown-route.ts",
   showDocumentation: "functions/documentation/show-page.ts",
+  serveMcp: "functions/mcp/serve-mcp.ts",
   showDashboardPage: "functions/web/show-page.ts",
 } as const;
 

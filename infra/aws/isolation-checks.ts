@@ -25,7 +25,8 @@ export function isolationFaults(stage: Stage, load: ReservedLoad): readonly stri
 function quotaFaults(stage: Stage, { endpointCount, storeEndpointCount }: ReservedLoad): readonly string[] {
   const { api, scrapers, webhooks } = stage;
   const { storeRoutes } = api;
-  const others = storeRoutes ? endpointCount - storeEndpointCount : endpointCount;
+  const ofAssistants = api.mcp === "off" ? 0 : 1;
+  const others = (storeRoutes ? endpointCount - storeEndpointCount : endpointCount) + ofAssistants;
   const reserved = [
     { setting: "api.reservedConcurrency", each: api.reservedConcurrency, functions: others },
     {
@@ -77,12 +78,20 @@ export function pipelineCalls({ charts, stores, sync }: Stage, platform: Platfor
 }
 
 function throttleFaults({ api }: Stage): readonly string[] {
-  const { storeRoutes, throttle } = api;
-  return faultIf(
-    storeRoutes !== undefined && storeRoutes.throttle.rate >= throttle.rate,
-    `api.storeRoutes.throttle.rate (${storeRoutes?.throttle.rate}) must be less than api.throttle.rate ` +
-      `(${throttle.rate}), or it limits nothing.`,
-  );
+  const { mcp, storeRoutes, throttle } = api;
+  const ofAssistants = mcp === "off" ? 0 : mcp.throttle.rate;
+  return [
+    ...faultIf(
+      storeRoutes !== undefined && storeRoutes.throttle.rate >= throttle.rate,
+      `api.storeRoutes.throttle.rate (${storeRoutes?.throttle.rate}) must be less than api.throttle.rate ` +
+        `(${throttle.rate}), or it limits nothing.`,
+    ),
+    ...faultIf(
+      ofAssistants > throttle.rate,
+      `api.mcp.throttle.rate (${ofAssistants}) must be at most api.throttle.rate (${throttle.rate}), since each call ` +
+        "of a tool is a request to the API, too.",
+    ),
+  ];
 }
 
 /** A sender that rejects a call interrupts the deliveries of an endpoint until the next tick. */

@@ -22,6 +22,7 @@ export const local: Stage = {
     throttle: { rate: 10_000, burst: 10_000 },
     pageThrottle: { rate: 10_000, burst: 10_000 },
     documentation: true,
+    mcp: { throttle: { rate: 10_000, burst: 10_000 } },
     // For pages under development on this machine, on any port: the gateway has no wildcard for ports alone.
     corsOrigins: ["http://*"],
   },

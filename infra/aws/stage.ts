@@ -66,6 +66,11 @@ type ApiSettings = SettingsOf<typeof functions.apiSettings> & {
   readonly reservedConcurrency?: number;
   readonly documentation: boolean;
   readonly dashboard: boolean;
+  /**
+   * The endpoint for assistants. The throttle limits what they send, and each call of a tool is a request to the API
+   * besides. `off` leaves out the route and the function.
+   */
+  readonly mcp: "off" | { readonly throttle: Throttle };
   readonly corsOrigins: readonly string[];
 };
 

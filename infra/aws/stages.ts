@@ -90,6 +90,8 @@ export const deployed = {
     accountConcurrency: 1_000,
     documentation: false,
     dashboard: true,
+    // Forty assistants that begin at once, and then ten calls per second.
+    mcp: { throttle: { rate: 10, burst: 40 } },
     corsOrigins: [],
   },
   session: { driver: "database", lifetimeMinutes: 120, lifetimeMaxDays: 14 },

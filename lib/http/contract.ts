@@ -22,6 +22,9 @@ export const FEED_PREFIX = FEED_PATH;
 /** The prefix of the links in mails, which are short. */
 export const LINK_PREFIX = "";
 
+/** The address at which assistants call tools by the Model Context Protocol. */
+export const MCP_PREFIX = "/mcp";
+
 export type Access = "public" | "feed" | "link" | "session" | "token" | Ability;
 
 /**
@@ -58,7 +61,8 @@ export type Contract = {
     | typeof DASHBOARD_PREFIX
     | typeof SESSION_PREFIX
     | typeof FEED_PREFIX
-    | typeof LINK_PREFIX;
+    | typeof LINK_PREFIX
+    | typeof MCP_PREFIX;
   readonly path: string;
   readonly access: Access;
   readonly rateLimit: RateLimit;

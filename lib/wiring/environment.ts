@@ -102,8 +102,19 @@ export const senderEnvironment = () =>
 export const webhookDispatchEnvironment = () =>
   databaseEnvironment().extend({ WEBHOOK_SENDER_URL: z.url(), EMAIL_SETTINGS: json(emailSettings()) });
 
-export const fallbackEnvironment = () =>
-  z.object({ DOCUMENTATION: z.enum(["on", "off"]).default("off"), DASHBOARD: z.enum(["on", "off"]).default("off") });
+const onOrOff = () => z.enum(["on", "off"]).default("off");
+
+export const fallbackEnvironment = () => z.object({ DOCUMENTATION: onOrOff(), DASHBOARD: onOrOff(), MCP: onOrOff() });
+
+export const mcpEnvironment = () =>
+  z.object({
+    STAGE: z.string().min(1),
+    LOG_LEVEL: logLevel(),
+    /** Scheme and host, without a prefix. */
+    API_URL: z.url(),
+    /** As the gateway takes them: `http://*` and `https://*` stand for all origins of a scheme. */
+    ALLOWED_ORIGINS: json(z.array(z.string()).readonly()),
+  });
 
 export const dashboardPageEnvironment = () =>
   z.object({

@@ -45,6 +45,16 @@ describe("the whole service on one machine", { timeout: 240_000 }, () => {
     expect(response.headers.get("content-type")).toBe("application/problem+json");
   });
 
+  it("[MCP-2] has the function for assistants behind POST /mcp, and 405 for other methods", async () => {
+    const headers = { "content-type": "application/json", accept: "application/json, text/event-stream" };
+    const other = await fetch(`${host().url}/mcp`, { headers });
+    const startedBefore = host().killEnvironment("serve-mcp");
+    await fetch(`${host().url}/mcp`, { method: "POST", headers, body: '{"jsonrpc":"2.0","id":1,"method":"ping"}' });
+
+    expect([other.status, other.headers.get("allow")]).toEqual([405, "POST"]);
+    expect([startedBefore, host().killEnvironment("serve-mcp")]).toEqual([0, 1]);
+  });
+
   it.each(rejections)("[ERR-10] responds with %i to %s", async (status, _what, path, init) => {
     const headers = { authorization: `Bearer ${token}`, "content-type": "application/json", ...init.headers };
     const response = await fetch(`${host().url}/api/v1${path}`, { ...init, headers });

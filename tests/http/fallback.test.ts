@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 
-import { dashboardRoutes, documentationPageRoutes, sessionEndpoints } from "../../functions/endpoints.ts";
+import { dashboardRoutes, documentationPageRoutes, mcpRoutes, sessionEndpoints } from "../../functions/endpoints.ts";
 import { handler } from "../../functions/fallback/respond-to-unknown-route.ts";
 import { createFallback } from "../../lib/http/fallback.ts";
 import { httpApiEvent } from "../support/requests.ts";
@@ -95,5 +95,17 @@ describe("the addresses of the pages beside the API", () => {
     expect((await send("GET", "/api/session")).status).toBe(404);
     expect((await send("GET", "/")).status).toBe(404);
     expect((await send("GET", "/dashboard")).status).toBe(404);
+  });
+});
+
+describe("the address for assistants", () => {
+  it.each(["GET", "DELETE", "HEAD"])("[MCP-2] returns 405 to %s, allowing POST", async (method) => {
+    const { statusCode, headers } = await createFallback(mcpRoutes)(httpApiEvent({ method, path: "/mcp" }));
+
+    expect([statusCode, headers?.allow]).toEqual([405, "POST"]);
+  });
+
+  it.each(["GET", "POST", "DELETE"])("[MCP-1] returns 404 to %s where it is off", async (method) => {
+    expect((await send(method, "/mcp")).status).toBe(404);
   });
 });

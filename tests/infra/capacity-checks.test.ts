@@ -82,8 +82,14 @@ describe("a stage", () => {
     expect(() => checkCapacity(reserved, load)).not.toThrow();
 
     expect(() => checkCapacity(withApi({ reservedConcurrency: 46 }), load)).toThrow(
-      "17 x api.reservedConcurrency (46) + 3 x api.storeRoutes.reservedConcurrency (10) + 2 x scrapers.reservedConcurrency " +
-        "(60) + 1 x webhooks.reservedConcurrency (20) + 1 x the dispatcher of webhooks (1) reserve 953 environments, more than api.accountConcurrency (1000) allows",
+      "18 x api.reservedConcurrency (46) + 3 x api.storeRoutes.reservedConcurrency (10) + 2 x scrapers.reservedConcurrency " +
+        "(60) + 1 x webhooks.reservedConcurrency (20) + 1 x the dispatcher of webhooks (1) reserve 999 environments, more than api.accountConcurrency (1000) allows",
+    );
+  });
+
+  it("counts the function for assistants among those that reserve environments, where it is on", () => {
+    expect(() => checkCapacity(withApi({ reservedConcurrency: 46, mcp: "off" }), load)).toThrow(
+      "17 x api.reservedConcurrency (46) + ",
     );
   });
 
@@ -198,6 +204,15 @@ describe("the isolation of a stage's pipeline from its users", () => {
     expect(() => checkCapacity(withApi({ storeRoutes: loose }), load)).toThrow("api.storeRoutes.throttle.rate (100)");
   });
 
+  it("lets assistants send no more than the API takes, since each call of a tool is a request to it", () => {
+    const withRate = (rate: number): Stage => withApi({ mcp: { throttle: { rate, burst: 40 } } });
+
+    expect(() => checkCapacity(withRate(100), load)).not.toThrow();
+    expect(() => checkCapacity(withRate(101), load)).toThrow(
+      "api.mcp.throttle.rate (101) must be at most api.throttle.rate (100), since each call of a tool is a request",
+    );
+  });
+
   it("limits the routes whose clients wait for a store, once they exist", () => {
     const [[, stage] = []] = resourcesOf(synthesiseStage(prod).api, "AWS::ApiGatewayV2::Stage");
     const limited = endpoints.filter(({ needs }) => needs === "stores").map(({ contract }) => contract);
@@ -213,7 +228,7 @@ describe("the isolation of a stage's pipeline from its users", () => {
         ]),
       ),
     );
-    // The others are pages.
+    // The others are pages and the endpoint for assistants.
     expect(stage?.DependsOn).toHaveLength(Object.keys(stage?.Properties?.RouteSettings ?? {}).length);
     const ofDev = resourcesOf(synthesiseStage(dev).api, "AWS::ApiGatewayV2::Stage").map(([, { Properties }]) =>
       Object.keys(Properties?.RouteSettings ?? {}).filter((route) => route.includes(API_PREFIX)),

@@ -51,9 +51,22 @@ describe("requests from other origins", () => {
     expect(corsOf(open)).toEqual({
       AllowOrigins: [ORIGIN],
       AllowMethods: ["GET", "POST", "PUT", "PATCH", "DELETE"],
-      AllowHeaders: ["Authorization", "Content-Type", "If-None-Match"],
+      AllowHeaders: [
+        "Authorization",
+        "Content-Type",
+        "If-None-Match",
+        "MCP-Protocol-Version",
+        "Mcp-Method",
+        "Mcp-Name",
+      ],
       ExposeHeaders: ["ETag", "X-RateLimit-Limit", "X-RateLimit-Remaining", "X-RateLimit-Reset", "Retry-After"],
       MaxAge: 3_600,
+    });
+  });
+
+  it("are allowed no headers of assistants where the stage has no endpoint for these", () => {
+    expect(corsOf({ ...open, api: { ...open.api, mcp: "off" } })).toMatchObject({
+      AllowHeaders: ["Authorization", "Content-Type", "If-None-Match"],
     });
   });
 

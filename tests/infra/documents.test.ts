@@ -95,7 +95,9 @@ describe("the numbers of the documents", () => {
   const regions = Object.keys(zoneIds).length;
   const functions = ofProd("AWS::Lambda::Function");
   const reserved = functions.reduce((sum, one) => sum + Number(one.ReservedConcurrentExecutions ?? 0), 0);
-  const { accountConcurrency, storeRoutes } = prod.api;
+  const { accountConcurrency, mcp, storeRoutes, timeoutSeconds } = prod.api;
+  const unreserved = accountConcurrency - reserved;
+  const ofAssistants = mcp === "off" ? 0 : mcp.throttle.burst + mcp.throttle.rate * timeoutSeconds;
   const { rate, burst } = storeRoutes?.throttle ?? {};
   const operations = endpoints.length + feedEndpoints.length + sessionEndpoints.length;
   const { capacity, backupDays } = prod.database.cluster ?? {};
@@ -116,7 +118,8 @@ describe("the numbers of the documents", () => {
     ["adr/0031", `| ${storeRoutes?.reservedConcurrency} | ${rate} a second, ${burst} at once |`],
     ["adr/0031", `each of the two scrapers | ${prod.scrapers.reservedConcurrency} |`],
     ["adr/0031", `the ${pipelineCalls(prod, "ios")} calls`],
-    ["adr/0031", `${reserved} are reserved, and the other ${accountConcurrency - reserved}`],
+    ["adr/0031", `${reserved} are reserved, and the other ${unreserved}`],
+    ["adr/0054", `would hold ${ofAssistants} environments and as many of endpoints, of the ${unreserved} that are not`],
     ["adr/0031", `${operations} endpoints of 20 would take ${(20 * operations).toLocaleString("en-US")}`],
     ["deploy.md", `in the ${prod.rollbackMinutes} minutes after (\`rollbackMinutes\``],
     ["adr/0036", `for ${prod.rollbackMinutes} minutes after`],

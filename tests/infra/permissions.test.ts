@@ -152,6 +152,7 @@ const rightsIn = (stage: Stage): ReadonlyMap<string, Rights> =>
     ...(stage.email === "off" ? [] : rowRights(linkEndpoints)),
     ...rowRights(sessionEndpoints),
     ["show-dashboard-page", []],
+    ...(stage.api.mcp === "off" ? [] : [["serve-mcp", []] as const]),
     ...(stage.api.documentation ? [["show-documentation-page", []] as const] : []),
   ]);
 

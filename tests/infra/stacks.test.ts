@@ -11,6 +11,7 @@ import {
   endpoints,
   FEED_PREFIX,
   feedEndpoints,
+  mcpRoutes,
   SESSION_PREFIX,
   sessionEndpoints,
 } from "../../functions/endpoints.ts";
@@ -79,7 +80,7 @@ describe("the stacks", () => {
     for (const { tags } of stacks) expect(tags.tagValues()).toEqual({ service: "shelfwatch", stage: "dev" });
   });
 
-  it("[SVC-10] give every endpoint of the registry a route, and the dashboard its own", () => {
+  it("[SVC-10] give every endpoint of the registry a route, and the dashboard and assistants their own", () => {
     const routes = resourcesOf(templates.api, "AWS::ApiGatewayV2::Route").map(
       ([, { Properties }]) => Properties?.RouteKey,
     );
@@ -88,7 +89,7 @@ describe("the stacks", () => {
       ...endpoints.map(({ contract }) => [contract.method, API_PREFIX + contract.path]),
       ...feedEndpoints.map(({ contract }) => [contract.method, FEED_PREFIX + contract.path]),
       ...sessionEndpoints.map(({ contract }) => [contract.method, SESSION_PREFIX + contract.path]),
-      ...dashboardRoutes.map(({ method, prefix, path }) => [method, prefix + path]),
+      ...[...dashboardRoutes, ...mcpRoutes].map(({ method, prefix, path }) => [method, `${prefix}${path}`]),
     ];
     expect(routes.toSorted()).toEqual(["$default", ...paths.map((one) => one.join(" "))].toSorted());
   });
@@ -130,7 +131,7 @@ describe("the stacks", () => {
     const traced: readonly (readonly [isTraced: boolean, folders: readonly string[]])[] = [
       [consumers, ["functions/pipeline/sync-app", "functions/pipeline/fetch-chart"]],
       [scrapers, ["scrapers/"]],
-      [ofRequests, ["apps", "auth", "sessions", "fallback", "web"].map((folder) => `functions/${folder}`)],
+      [ofRequests, ["apps", "auth", "sessions", "fallback", "web", "mcp"].map((folder) => `functions/${folder}`)],
       [true, ["operations", "schedules", "pipeline/start", "pipeline/sweep"].map((folder) => `functions/${folder}`)],
     ];
 

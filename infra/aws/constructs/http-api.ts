@@ -20,7 +20,7 @@ import { Construct } from "constructs";
 import type * as z from "zod";
 
 import type { Deployment } from "../deployment.ts";
-import type { DomainSettings, Throttle } from "../stage.ts";
+import type { DomainSettings, Stage, Throttle } from "../stage.ts";
 import { logRetention } from "./log-retention.ts";
 import { RunbookQueries } from "./runbook-queries.ts";
 import type { ServerFunction } from "./server-function.ts";
@@ -62,6 +62,8 @@ const accessLogFormat = AccessLogFormat.custom(
 );
 
 const CORS_MAX_AGE = Duration.hours(1);
+/** What clients of the Model Context Protocol send with a request over HTTP. */
+const MCP_HEADERS = ["MCP-Protocol-Version", "Mcp-Method", "Mcp-Name"];
 
 const ALARM_PERIOD = Duration.minutes(5);
 const REQUESTS_ENOUGH = 20;
@@ -80,12 +82,12 @@ export class HttpApi extends Construct {
   constructor(scope: Construct, id: string, props: HttpApiProps) {
     super(scope, id);
     const { stage } = props.deployment;
-    const { corsOrigins, domain } = stage.api;
+    const { corsOrigins, domain, mcp } = stage.api;
     const isOpen = corsOrigins.length > 0;
     this.#api = new Api(this, "Api", {
       apiName: `shelfwatch-${stage.name}`,
       description: "Shelfwatch",
-      ...(isOpen ? { corsPreflight: corsPreflight(corsOrigins) } : {}),
+      ...(isOpen ? { corsPreflight: corsPreflight(corsOrigins, mcp) } : {}),
       createDefaultStage: false,
       // Otherwise clients could bypass the domain and its protection.
       disableExecuteApiEndpoint: domain !== undefined,
@@ -188,12 +190,12 @@ export class HttpApi extends Construct {
 }
 
 /** Credentials stay off, since tokens are sent in a header, never in a cookie. */
-function corsPreflight(allowOrigins: readonly string[]): CorsPreflightOptions {
+function corsPreflight(allowOrigins: readonly string[], mcp: Stage["api"]["mcp"]): CorsPreflightOptions {
   const { GET, POST, PUT, PATCH, DELETE } = CorsHttpMethod;
   return {
     allowOrigins: [...allowOrigins],
     allowMethods: [GET, POST, PUT, PATCH, DELETE],
-    allowHeaders: ["Authorization", "Content-Type", "If-None-Match"],
+    allowHeaders: ["Authorization", "Content-Type", "If-None-Match", ...(mcp === "off" ? [] : MCP_HEADERS)],
     exposeHeaders: ["ETag", "X-RateLimit-Limit", "X-RateLimit-Remaining", "X-RateLimit-Reset", "Retry-After"],
     maxAge: CORS_MAX_AGE,
   };

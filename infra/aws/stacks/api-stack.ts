@@ -2,10 +2,11 @@ import { CfnOutput, Duration, Stack, type StackProps } from "aws-cdk-lib";
 import { Metric } from "aws-cdk-lib/aws-cloudwatch";
 import type { Construct } from "constructs";
 
-import type { EndpointDefinition } from "../../../functions/endpoints.ts";
+import { type EndpointDefinition, mcpRoutes } from "../../../functions/endpoints.ts";
 import { fallbackEnvironment } from "../../../lib/wiring/environment.ts";
 import { HourlyCosts } from "../constructs/hourly-costs.ts";
 import { HttpApi } from "../constructs/http-api.ts";
+import { McpEndpoint } from "../constructs/mcp-endpoint.ts";
 import { endpointTracing, ServerFunction } from "../constructs/server-function.ts";
 import { ServiceAlarm } from "../constructs/service-alarm.ts";
 import { ServiceDashboard } from "../constructs/service-dashboard.ts";
@@ -33,6 +34,7 @@ export class ApiStack extends Stack {
   constructor(scope: Construct, id: string, props: ApiStackProps) {
     super(scope, id, props);
     const { deployment, endpoints, pathPrefix } = props;
+    const { mcp } = deployment.stage.api;
     const fallback = new ServerFunction(this, "Fallback", {
       deployment,
       entry: entries.respondToUnknownRoute,
@@ -41,15 +43,21 @@ export class ApiStack extends Stack {
       environment: {
         DOCUMENTATION: deployment.stage.api.documentation ? "on" : "off",
         DASHBOARD: deployment.stage.api.dashboard ? "on" : "off",
+        MCP: mcp === "off" ? "off" : "on",
       },
       memoryMb: FALLBACK_MEMORY_MB,
       timeoutSeconds: FALLBACK_TIMEOUT_SECONDS,
       tracing: endpointTracing(deployment.stage),
     });
-    const storeRoutes = endpoints
-      .filter(({ needs }) => needs === "stores")
-      .map(({ contract: { method, path } }) => `${method} ${pathPrefix}${path}`);
+    // A tool may search a store, too.
+    const storeRoutes = [
+      ...endpoints
+        .filter(({ needs }) => needs === "stores")
+        .map(({ contract: { method, path } }) => `${method} ${pathPrefix}${path}`),
+      ...(mcp === "off" ? [] : mcpRoutes.map(({ method, prefix, path }) => `${method} ${prefix}${path}`)),
+    ];
     this.api = new HttpApi(this, "HttpApi", { deployment, fallback, storeRoutes });
+    if (mcp !== "off") new McpEndpoint(this, "Mcp", { deployment, api: this.api, settings: mcp });
     if (deployment.stage.monitoring === "full") {
       new ServiceDashboard(this, "ServiceDashboard", { deployment, apiId: this.api.id });
     }

@@ -20,6 +20,7 @@ export const edgeSteps: readonly Step[] = [
   { name: "other method is 405", run: rejectMethod },
   { name: "other origins are not served", run: rejectOrigins },
   { name: "documentation", run: findDocumentation },
+  { name: "endpoint for assistants", run: findAssistants },
 ];
 
 async function reach({ client }: SmokeContext): Promise<string> {
@@ -90,6 +91,16 @@ async function findDocumentation({ client, options }: SmokeContext): Promise<str
     "It is `api.documentation` of the stage, in infra/aws/stages.ts.",
   );
   return state;
+}
+
+/** Assistants send POST, so another method shows whether the endpoint is there without calling it. */
+async function findAssistants({ client }: SmokeContext): Promise<string> {
+  const response = await client({ path: "/mcp" });
+  if (response.status === 404) return "off";
+  expectProblem(response, 405, "It is `api.mcp` of the stage, in infra/aws/stages.ts.");
+  const allowed = response.headers.get("allow");
+  assertSeen(allowed === "POST", `/mcp allows ${allowed}; expected POST.`);
+  return "on";
 }
 
 /** Steps after login: what is rejected, and how responses report the limits. */
