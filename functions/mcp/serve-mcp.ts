@@ -1,14 +1,19 @@
-import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2 } from "aws-lambda";
-
+import { createAddressLimit } from "../../lib/mcp/address-limit.ts";
+import { createMcp } from "../../lib/mcp/serve-mcp.ts";
+import { createLogger } from "../../lib/runtime/log.ts";
 import { mcpEnvironment, parseEnvironment } from "../../lib/wiring/environment.ts";
+import { tools } from "./generated/tools.ts";
 
-const { API_URL, ALLOWED_ORIGINS } = parseEnvironment(mcpEnvironment());
+/** An assistant that reads a whole answer calls some ten tools. */
+const REQUESTS_PER_ADDRESS = 240;
 
-export async function handler({ rawPath }: APIGatewayProxyEventV2): Promise<APIGatewayProxyStructuredResultV2> {
-  const detail = `${rawPath} is not there yet: it will call ${API_URL} for ${ALLOWED_ORIGINS.length} origins.`;
-  return {
-    statusCode: 501,
-    headers: { "content-type": "application/problem+json" },
-    body: JSON.stringify({ type: "about:blank", title: "Not Implemented", status: 501, detail }),
-  };
-}
+const environment = parseEnvironment(mcpEnvironment());
+
+export const handler = createMcp({
+  tools,
+  fetch,
+  apiUrl: environment.API_URL,
+  allowedOrigins: environment.ALLOWED_ORIGINS,
+  limit: createAddressLimit({ perMinute: REQUESTS_PER_ADDRESS, now: Date.now }),
+  log: createLogger(environment),
+});

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 
-import { clientNetwork } from "../../lib/http/admit-request.ts";
+import { clientNetwork } from "../../lib/http/client-network.ts";
 
 describe("the network of a client", () => {
   it.each([

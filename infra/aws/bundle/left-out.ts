@@ -5,6 +5,7 @@ const leftOut: readonly { readonly module: RegExp; readonly feature: string }[] 
   { module: /\/zod\/v4\/core\/(to-json-schema|json-schema-processors)\.js$/, feature: "JSON Schema of zod" },
   { module: /\/drizzle-orm\/pg-core\/columns\/all\.js$/, feature: "Tables declared by a callback" },
   { module: /\/drizzle-orm\/relations\.js$/, feature: "Drizzle's relational queries" },
+  { module: /\/@modelcontextprotocol\/server\/dist\/ajvProvider-[\w-]+\.mjs$/, feature: "Validation of JSON Schema" },
   { module: /\/postgres\/src\/(subscribe|large)\.js$/, feature: "Replication and large objects of PostgreSQL" },
 ];
 

@@ -1,0 +1,171 @@
+import type { JSONObject, JSONValue } from "@modelcontextprotocol/server";
+import * as z from "zod";
+
+import type { Contract, Method } from "../../lib/http/contract.ts";
+import { pageSizes, ROWS_PER_PAGE, type Tool } from "../../lib/mcp/tool.ts";
+import type { EndpointDefinition } from "../endpoints.ts";
+import { toolName } from "./tool-names.ts";
+
+/** Accounts, their tokens and everything whose address is a secret are no business of an assistant. */
+const withoutTools: ReadonlySet<string> = new Set(["account", "auth", "feeds", "webhooks"]);
+
+const schema = z.record(z.string(), z.json());
+const objectSchema = z.object({
+  properties: z.record(z.string(), schema),
+  required: z.array(z.string()).default([]),
+});
+
+const operation = z.object({
+  operationId: z.string(),
+  summary: z.string(),
+  parameters: z
+    .array(z.object({ in: z.enum(["path", "query"]), name: z.string(), schema, required: z.boolean().default(false) }))
+    .default([]),
+  requestBody: z.object({ content: z.object({ "application/json": z.object({ schema: objectSchema }) }) }).optional(),
+});
+type Operation = z.infer<typeof operation>;
+
+const document = z.object({
+  paths: z.record(z.string(), z.record(z.string(), operation)),
+  components: z.object({ schemas: z.record(z.string(), schema) }),
+});
+
+/** Returns the tools of all operations that an assistant may use, from the contracts and their OpenAPI document. */
+export function toolsOf(endpoints: readonly EndpointDefinition[], openapi: unknown): readonly Tool[] {
+  const { paths, components } = document.parse(openapi);
+  const operations = new Map(
+    Object.values(paths).flatMap((methods) => Object.values(methods).map((one) => [one.operationId, one] as const)),
+  );
+  return endpoints
+    .filter(({ contract }) => !withoutTools.has(contract.tag))
+    .map((definition) => {
+      const described = operations.get(definition.contract.operation);
+      if (described === undefined) throw new TypeError(`${definition.contract.operation} is not in the document.`);
+      return toolOf(definition, described, components.schemas);
+    });
+}
+
+type Argument = { readonly name: string; readonly schema: JSONObject; readonly isRequired: boolean };
+
+function toolOf({ contract, needs }: EndpointDefinition, described: Operation, shared: Shared): Tool {
+  const [inPath, inQuery] = (["path", "query"] as const).map((place) =>
+    described.parameters
+      .filter((parameter) => parameter.in === place)
+      .map((parameter) => ({ name: parameter.name, schema: parameter.schema, isRequired: parameter.required })),
+  ) as [Argument[], Argument[]];
+  const inBody = bodyArguments(described);
+  const all = [...inPath, ...inQuery, ...inBody];
+  const names = all.map(({ name }) => name);
+  if (new Set(names).size < names.length) {
+    throw new TypeError(`Two arguments of ${contract.operation} have one name: ${names.join(", ")}.`);
+  }
+  const required = all.filter(({ isRequired }) => isRequired).map(({ name }) => name);
+  const namesOf = (args: readonly Argument[]) => args.map(({ name }) => name);
+  return {
+    name: toolName(contract.operation),
+    title: titleOf(toolName(contract.operation)),
+    description: describe(contract),
+    inputSchema: {
+      type: "object",
+      properties: Object.fromEntries(all.map(({ name, schema: own }) => [name, argumentSchema(name, own, shared)])),
+      ...(required.length > 0 && { required }),
+      additionalProperties: false,
+    },
+    annotations: annotate(contract.method, needs === "stores"),
+    request: {
+      method: contract.method,
+      path: contract.path,
+      inPath: namesOf(inPath),
+      inQuery: namesOf(inQuery),
+      inBody: namesOf(inBody),
+    },
+  };
+}
+
+function bodyArguments({ requestBody }: Operation): readonly Argument[] {
+  const body = requestBody?.content["application/json"].schema;
+  if (body === undefined) return [];
+  return Object.entries(body.properties).map(([name, own]) => ({
+    name,
+    schema: own,
+    isRequired: body.required.includes(name),
+  }));
+}
+
+function titleOf(name: string): string {
+  const words = name.replaceAll("_", " ");
+  return words.charAt(0).toUpperCase() + words.slice(1);
+}
+
+function describe({ summary, allowance }: Contract): string {
+  if (allowance === undefined) return summary;
+  return `${summary} A success counts towards the user's daily allowance \`${allowance}\`.`;
+}
+
+/** Of a read, the protocol gives no meaning to the hints that are left out. */
+function annotate(method: Method, callsStore: boolean): Tool["annotations"] {
+  if (method === "GET") return { readOnlyHint: true, openWorldHint: callsStore };
+  return {
+    readOnlyHint: false,
+    destructiveHint: method === "DELETE",
+    idempotentHint: method !== "POST",
+    openWorldHint: callsStore,
+  };
+}
+
+type Shared = Readonly<Record<string, JSONObject>>;
+
+/** Larger than any id, so that it says nothing. */
+const INT4_MAX = 2_147_483_647;
+const reference = z.string().regex(/^#\/components\/schemas\//);
+
+function argumentSchema(name: string, own: JSONObject, shared: Shared): JSONObject {
+  const written = compact(own, shared);
+  const isPageSize = pageSizes.some((size) => size === name);
+  return isPageSize ? { ...written, default: ROWS_PER_PAGE } : written;
+}
+
+/** Inlines references, and leaves out what an assistant does not need to know. */
+function compact(own: JSONObject, shared: Shared): JSONObject {
+  const target = reference.safeParse(own.$ref);
+  if (target.success) {
+    const found = shared[target.data.split("/").at(-1) ?? ""];
+    if (found === undefined) throw new TypeError(`The document has no ${target.data}.`);
+    return compact(found, shared);
+  }
+  const { example: _, examples: __, ...rest } = own;
+  return Object.fromEntries(
+    Object.entries(rest)
+      .filter(([keyword, value]) => !(keyword === "maximum" && value === INT4_MAX))
+      .filter(([keyword]) => !(keyword === "pattern" && "format" in rest))
+      .map(([keyword, value]) => [keyword, compactValue(keyword, value, shared)]),
+  );
+}
+
+function compactValue(keyword: string, value: JSONValue, shared: Shared): JSONValue {
+  if (keyword === "properties") {
+    return Object.fromEntries(
+      Object.entries(schema.parse(value)).map(([name, one]) => [name, compact(schema.parse(one), shared)]),
+    );
+  }
+  if (keyword === "items" || keyword === "additionalProperties") {
+    return typeof value === "object" ? compact(schema.parse(value), shared) : value;
+  }
+  if (keyword === "anyOf" || keyword === "oneOf" || keyword === "allOf") {
+    return z
+      .array(schema)
+      .parse(value)
+      .map((one) => compact(one, shared));
+  }
+  return value;
+}
+
+/** Returns the text of `functions/mcp/generated/tools.ts`: a tool a line, so that a change is easy to review. */
+export function toolsModule(tools: readonly Tool[]): string {
+  const rows = tools.map((tool) => `  ${JSON.stringify(tool)},`).join("\n");
+  return [
+    "// Written by functions/mcp/write-tools.ts from the contracts and docs/openapi.json.",
+    'import type { Tool } from "../../../lib/mcp/tool.ts";\n',
+    `export const tools: readonly Tool[] = [\n${rows}\n];\n`,
+  ].join("\n");
+}

@@ -1,0 +1,108 @@
+import * as z from "zod";
+
+type PromptArgument = { readonly name: string; readonly description: string; readonly required: boolean };
+
+export type Prompt = {
+  readonly name: string;
+  readonly title: string;
+  readonly description: string;
+  readonly arguments: readonly PromptArgument[];
+  readonly ask: (args: Readonly<Record<string, string>>) => string;
+};
+
+const app: readonly PromptArgument[] = [
+  { name: "platform", description: "Store of the app: ios or android.", required: true },
+  { name: "external_id", description: "Id of the app in its store, as list_tracked_apps shows it.", required: true },
+];
+const country: PromptArgument = {
+  name: "country_code",
+  description: "Storefront, such as us. The default is the app's own.",
+  required: false,
+};
+
+const inCountry = (code: string | undefined) => (code === undefined ? "its own storefront" : `the storefront ${code}`);
+
+/** The questions that users ask most. Each names the tools that answer it. */
+export const prompts: readonly Prompt[] = [
+  {
+    name: "what_changed",
+    title: "What changed this week?",
+    description: "Sums up the events of the last days of tracked apps and their competitors.",
+    arguments: [{ name: "days", description: "How many days back, 1 to 30. The default is 7.", required: false }],
+    ask: ({ days = "7" }) =>
+      `What changed in the last ${days} days for the apps that I track and for their competitors? ` +
+      `Call list_events with \`from\` ${days} days ago and \`sort\` "weight", first with \`scope\` ["mine"], then with ["rivals"]. ` +
+      "Group what you find by app. Put what matters most first: removed and returned apps, versions, prices, large moves of " +
+      "ranks and ratings, then changed texts and pictures. Name days and storefronts. For changed texts, call " +
+      "compare_app_listings to quote what was written before and after.",
+  },
+  {
+    name: "category_movers",
+    title: "Who moved in my category?",
+    description: "Names the apps that gained and lost most ranks in the chart of an app's category.",
+    arguments: [...app, country],
+    ask: ({ platform, external_id, country_code }) =>
+      `Which apps moved most in the charts of the category of the ${platform} app ${external_id}, in ${inCountry(country_code)}? ` +
+      "Call get_app for its category and storefront, then get_chart_movers for the last seven days with that `category_id`, " +
+      "once for each `collection`. List those that entered, left, rose and fell, with both ranks, and say where the app itself and " +
+      "its competitors (list_app_competitors) stand. If a chart was not read on a day, say so.",
+  },
+  {
+    name: "compare_listing",
+    title: "Compare my listing with a competitor's",
+    description: "Compares the texts and pictures of two apps' listings.",
+    arguments: [
+      ...app,
+      {
+        name: "competitor_external_id",
+        description: "Id of the competitor in its store. The default is each competitor of the app.",
+        required: false,
+      },
+      {
+        name: "locale",
+        description: "Language of the listings, such as en-US. The default is the app's own.",
+        required: false,
+      },
+    ],
+    ask: ({ platform, external_id, competitor_external_id, locale }) =>
+      `Compare the store listing of the ${platform} app ${external_id} with ` +
+      `${competitor_external_id === undefined ? "those of its competitors (list_app_competitors)" : `that of ${competitor_external_id}`}` +
+      `${locale === undefined ? ", in the app's own language" : `, in ${locale}`}. ` +
+      "Call get_app for the languages of each app, get_app_listing for the texts, and compare_app_keywords for the words that they use. " +
+      "Compare title, subtitle, first lines of the description, release notes, number of screenshots and price. Then name what the " +
+      "competitor says and the app does not, and which words only one of them uses.",
+  },
+  {
+    name: "where_not_available",
+    title: "Where is my app not available?",
+    description: "Names the storefronts in which an app is not offered, and since when.",
+    arguments: app,
+    ask: ({ platform, external_id }) =>
+      `In which storefronts is the ${platform} app ${external_id} not available? Call get_app_availability, and list_countries for names. ` +
+      "Tell storefronts in which it is proven to be missing from those that were not read. For the missing ones, call list_events with " +
+      '`type` ["app.availability_changed", "app.removed", "app.returned"] and say since when, if that is known.',
+  },
+  {
+    name: "rating_development",
+    title: "How did my rating develop?",
+    description: "Describes the ratings of an app by day and by storefront, with the versions that came between.",
+    arguments: [
+      ...app,
+      { name: "days", description: "How many days back, 1 to 90. The default is 30.", required: false },
+    ],
+    ask: ({ platform, external_id, days = "30" }) =>
+      `How did the ratings of the ${platform} app ${external_id} develop in the last ${days} days? Call get_rating_summary, ` +
+      `get_rating_history with \`days\` ${days}, and get_rating_country_breakdown for the storefronts that differ most. ` +
+      "Call get_app for its versions, and say whether ratings moved after one was released. Days that are null were not read: " +
+      "do not treat them as zero.",
+  },
+];
+
+/** Returns the text of a prompt, or what is wrong with its arguments. */
+export function askPrompt(prompt: Prompt, args: unknown): { readonly text: string } | { readonly fault: string } {
+  const parsed = z.record(z.string(), z.string().min(1).max(100)).safeParse(args ?? {});
+  if (!parsed.success) return { fault: "Arguments of prompts are texts of 1 to 100 characters." };
+  const missing = prompt.arguments.filter(({ name, required }) => required && parsed.data[name] === undefined);
+  if (missing.length > 0) return { fault: `The argument ${missing.map(({ name }) => name).join(", ")} is missing.` };
+  return { text: prompt.ask(parsed.data) };
+}

@@ -1,0 +1,42 @@
+import type { JSONObject } from "@modelcontextprotocol/server";
+
+import type { Method } from "../http/contract.ts";
+
+/** A tool that an assistant can call: one operation of the API. */
+export type Tool = {
+  readonly name: string;
+  readonly title: string;
+  readonly description: string;
+  readonly inputSchema: {
+    readonly type: "object";
+    readonly properties: Record<string, JSONObject>;
+    readonly required?: string[];
+    readonly additionalProperties: false;
+  };
+  readonly annotations: {
+    readonly readOnlyHint: boolean;
+    readonly destructiveHint?: boolean;
+    readonly idempotentHint?: boolean;
+    /** True if the operation calls a store while the client waits. */
+    readonly openWorldHint: boolean;
+  };
+  readonly request: ToolRequest;
+};
+
+/** The request to the API: its path below the API's prefix, and the arguments by the part that carries them. */
+export type ToolRequest = {
+  readonly method: Method;
+  readonly path: string;
+  readonly inPath: readonly string[];
+  readonly inQuery: readonly string[];
+  readonly inBody: readonly string[];
+};
+
+/** The arguments that set how many rows a page has. */
+export const pageSizes = ["per_page", "limit"] as const;
+
+/** A page of the API has 50 rows by default. Assistants read fewer at once. */
+export const ROWS_PER_PAGE = 20;
+
+/** Clients show or store longer results as files, which assistants then do not read. */
+export const RESULT_CHARACTERS_MAX = 45_000;
