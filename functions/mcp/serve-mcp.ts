@@ -4,8 +4,8 @@ import { createLogger } from "../../lib/runtime/log.ts";
 import { mcpEnvironment, parseEnvironment } from "../../lib/wiring/environment.ts";
 import { tools } from "./generated/tools.ts";
 
-/** An assistant that reads a whole answer calls some ten tools. */
-const REQUESTS_PER_ADDRESS = 240;
+/** Users of an office share an address, and each may send the API 60 requests a minute. */
+const REQUESTS_PER_ADDRESS = 600;
 
 const environment = parseEnvironment(mcpEnvironment());
 

@@ -85,7 +85,7 @@ async function request(deps: CallToolDependencies, call: ToolCall): Promise<Rece
   const target = path.replaceAll(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(call.args[name])));
   const url = new URL(`${deps.apiUrl}${API_PREFIX}${target}`);
   // A URL resolves "." and "..", which would make another request of it.
-  if (url.pathname !== `${API_PREFIX}${target}`) return { fault: `${inPath.join(", ")} must be ids.` };
+  if (url.pathname !== `${API_PREFIX}${target}`) return { fault: `${inPath.join(" and ")} must not be "." or "..".` };
   for (const name of call.tool.request.inQuery) appendValue(url, name, call.args[name]);
   return await send(deps, url, call);
 }

@@ -14,7 +14,7 @@ import { createServer, type Exchange, type ServerDependencies } from "./create-s
 export type McpDependencies = ServerDependencies & {
   readonly log: Log;
   readonly limit: AddressLimit;
-  /** Origins of pages, besides the API's own, whose scripts may call the endpoint. `https://*` is any of a scheme. */
+  /** Origins of pages, besides the API's own, whose scripts may call the endpoint. None stands for several. */
   readonly allowedOrigins: readonly string[];
 };
 
@@ -92,7 +92,7 @@ async function respond(
 function handlerFor(deps: McpDependencies, exchange: Exchange) {
   return createMcpHandler(() => createServer(deps, exchange), {
     legacy: "stateless",
-    responseMode: "json",
+    responseMode: "auto",
     // An HTTP API cannot stream.
     maxSubscriptions: 0,
     keepAliveMs: 0,
@@ -144,8 +144,7 @@ function isAllowedOrigin({ apiUrl, allowedOrigins }: McpDependencies, origin: st
   if (origin === undefined || allowedOrigins.includes(origin)) return true;
   if (!URL.canParse(origin)) return false;
   const [own, sent] = [new URL(apiUrl), new URL(origin)];
-  if (own.origin === sent.origin || allowedOrigins.includes(`${sent.protocol}//*`)) return true;
-  return loopback.has(own.hostname) && loopback.has(sent.hostname) && own.port === sent.port;
+  return own.origin === sent.origin || (loopback.has(own.hostname) && loopback.has(sent.hostname));
 }
 
 function rejectionOfBody(error: AppError): Rejection {

@@ -112,7 +112,7 @@ export const mcpEnvironment = () =>
     LOG_LEVEL: logLevel(),
     /** Scheme and host, without a prefix. */
     API_URL: z.url(),
-    /** As the gateway takes them: `http://*` and `https://*` stand for all origins of a scheme. */
+    /** Those of the gateway. `http://*` and `https://*`, which stand for many, let nobody call tools. */
     ALLOWED_ORIGINS: json(z.array(z.string()).readonly()),
   });
 

@@ -10,6 +10,7 @@ import { withoutDailyCharts as stage } from "./fixtures/stages.ts";
 import { useHost } from "./fixtures/use-host.ts";
 import { describeOperations } from "./operations.ts";
 import { describeCopiedIds, describePublishers } from "./publishers.ts";
+import { describeTools } from "./tools.ts";
 
 const PROBLEM = "application/problem+json";
 type Sent = { readonly method?: string; readonly headers?: Record<string, string>; readonly body?: string | Buffer };
@@ -37,6 +38,7 @@ describe("the whole service on one machine", { timeout: 240_000 }, () => {
   });
 
   describeOperations(host);
+  describeTools(host);
 
   it("responds to an unknown address in the service's own shape", async () => {
     const response = await fetch(`${host().url}/nowhere`);

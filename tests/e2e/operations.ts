@@ -6,7 +6,8 @@ import { DATABASE_NAME } from "../../infra/local/database.ts";
 import type { ShelfwatchHost } from "../../infra/local/start-host.ts";
 import { undocumentedIn } from "../support/documented-responses.ts";
 import { connectForTest } from "../support/test-connection.ts";
-import { email, type Found, type Operation, operations, session } from "./fixtures/operations.ts";
+import { learn, nothingFound } from "./fixtures/found.ts";
+import { email, type Operation, operations, session } from "./fixtures/operations.ts";
 
 type Host = () => ShelfwatchHost;
 
@@ -50,19 +51,7 @@ export function describeReadsOfHistory(host: Host): void {
 /** Tests operations one after the other, as one user. Returns the user's token. */
 function describeEach(host: Host, called: readonly Operation[]) {
   let token: string | undefined;
-  const found: Found = {
-    app: "",
-    rival: 0,
-    sibling: "",
-    publisher: "",
-    link: 0,
-    view: 0,
-    note: 0,
-    tag: 0,
-    keyword: 0,
-    firstToken: "",
-    apiToken: 0,
-  };
+  const found = nothingFound();
 
   async function send({ route, path, body, sender }: Operation) {
     const [method = ""] = route.split(" ");
@@ -97,7 +86,8 @@ function describeEach(host: Host, called: readonly Operation[]) {
     expect(undocumented(operation.route, response, text)).toEqual([]);
     if (schema === null || schema === "problem") return;
     const { data } = z.object({ data: schema }).parse(JSON.parse(text));
-    learners[operation.route]?.(data);
+    keepToken(operation.route, data);
+    learn(found, operation.route, data);
   });
 
   async function settled(operation: Operation, schema: z.ZodType | null) {
@@ -111,46 +101,11 @@ function describeEach(host: Host, called: readonly Operation[]) {
     return last;
   }
 
-  const hits = z
-    .array(z.object({ id: z.int(), external_id: z.string(), publisher: z.object({ external_id: z.string() }) }))
-    .min(2);
-  const row = z.object({ id: z.int() });
-  const created = z.object({ token: z.object({ id: z.int() }) });
-  const storeApps = z.array(z.object({ external_id: z.string() })).nonempty();
-
-  const learners: Readonly<Record<string, (data: unknown) => void>> = {
-    "POST /auth/register": (data) => {
-      found.firstToken = session.parse(data).token;
-    },
-    "POST /auth/login": (data) => {
-      token = session.parse(data).token;
-    },
-    "POST /account/api-tokens": (data) => {
-      found.apiToken = created.parse(data).token.id;
-    },
-    "GET /apps/search": (data) => {
-      const [first, second] = hits.parse(data);
-      Object.assign(found, { app: first?.external_id, publisher: first?.publisher.external_id, rival: second?.id });
-    },
-    "GET /publishers/{platform}/{external_id}/store-apps": (data) => {
-      found.sibling = storeApps.parse(data)[0]?.external_id ?? "";
-    },
-    "POST /apps/{platform}/{external_id}/competitors": (data) => {
-      found.link = row.parse(data).id;
-    },
-    "POST /views": (data) => {
-      found.view = row.parse(data).id;
-    },
-    "POST /notes": (data) => {
-      found.note = row.parse(data).id;
-    },
-    "POST /tags": (data) => {
-      found.tag = row.parse(data).id;
-    },
-    "POST /apps/{platform}/{external_id}/tracked-keywords": (data) => {
-      found.keyword = z.object({ added: z.tuple([z.object({ keyword_id: z.int() })]) }).parse(data).added[0].keyword_id;
-    },
-  };
+  /** The token of the login takes the place of the one before. */
+  function keepToken(route: string, data: unknown): void {
+    if (route === "POST /auth/register") found.firstToken = session.parse(data).token;
+    if (route === "POST /auth/login") token = session.parse(data).token;
+  }
   return { token: () => token };
 }
 

@@ -1,0 +1,110 @@
+import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
+import { Client as ClientBefore } from "@modelcontextprotocol/sdk/client/index.js";
+import { StreamableHTTPClientTransport as TransportBefore } from "@modelcontextprotocol/sdk/client/streamableHttp.js";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import * as z from "zod";
+
+import { tools } from "../../functions/mcp/generated/tools.ts";
+import type { ShelfwatchHost } from "../../infra/local/start-host.ts";
+import type { Tool } from "../../lib/mcp/tool.ts";
+import { register } from "./fixtures/call-api.ts";
+import { learn, nothingFound } from "./fixtures/found.ts";
+import { type Operation, operations } from "./fixtures/operations.ts";
+
+type Host = () => ShelfwatchHost;
+
+/** The part of both libraries' clients that the tests use. */
+type Connected = {
+  listTools(): Promise<{ readonly tools: readonly { readonly name: string }[] }>;
+  callTool(call: { name: string; arguments: Record<string, unknown> }): Promise<unknown>;
+  close(): Promise<void>;
+};
+type Connect = (url: URL, headers: Record<string, string>) => Promise<Connected>;
+
+const info = { name: "test", version: "1" };
+
+const byMode = (mode: "auto" | "legacy" | { readonly pin: "2026-07-28" }): Connect => {
+  return async (url, headers) => {
+    const client = new Client(info, { versionNegotiation: { mode } });
+    await client.connect(new StreamableHTTPClientTransport(url, { requestInit: { headers } }));
+    return client;
+  };
+};
+
+const clients: Readonly<Record<string, Connect>> = {
+  "negotiates by itself": byMode("auto"),
+  "asks for the revision 2026-07-28": byMode({ pin: "2026-07-28" }),
+  "knows the revision before alone": byMode("legacy"),
+  "uses the library before": async (url, headers) => {
+    const client = new ClientBefore(info);
+    await client.connect(new TransportBefore(url, { requestInit: { headers } }));
+    return client;
+  },
+};
+
+const result = z.object({
+  content: z.tuple([z.object({ type: z.literal("text"), text: z.string().max(45_000) })]),
+  isError: z.boolean().default(false),
+});
+
+const toolsByRoute = new Map(tools.map((tool) => [`${tool.request.method} ${tool.request.path}`, tool]));
+const called = operations.flatMap((operation) => {
+  const tool = toolsByRoute.get(operation.route);
+  return tool === undefined ? [] : [{ tool, operation }];
+});
+
+/** Returns the arguments of a tool for the address that an operation requests. */
+function argumentsOf({ request: { path } }: Tool, address: string, body: object = {}): Record<string, unknown> {
+  const { pathname, searchParams } = new URL(address, "http://api");
+  const names = path.split("/");
+  const inPath = pathname.split("/").flatMap((value, index) => {
+    const name = /^\{(\w+)\}$/.exec(names[index] ?? "")?.[1];
+    return name === undefined ? [] : [[name, decodeURIComponent(value)] as const];
+  });
+  return { ...Object.fromEntries([...inPath, ...searchParams]), ...body };
+}
+
+/** Tests every tool through each client, in an order in which each finds what it needs. */
+export function describeTools(host: Host): void {
+  it("[MCP-5] has an operation of the tests for each tool", () => {
+    expect(called.map(({ tool }) => tool.name).toSorted()).toEqual(tools.map(({ name }) => name).toSorted());
+  });
+
+  describe.each(Object.entries(clients))("a client that %s", (_, connect) => {
+    const found = nothingFound();
+    let client: Connected;
+    beforeAll(async () => {
+      const authorization = `Bearer ${await register(host().url)}`;
+      client = await connect(new URL(`${host().url}/mcp`), { authorization });
+    });
+    afterAll(() => client.close());
+
+    it("[MCP-5] lists the tools", async () => {
+      expect((await client.listTools()).tools.map(({ name }) => name)).toEqual(tools.map(({ name }) => name));
+    });
+
+    it.each(called)("[MCP-5] calls $tool.name", async ({ tool, operation }) => {
+      const { data: expected, status } = operation;
+      const schema = typeof expected === "function" ? expected(found) : expected;
+      if (schema === "problem") {
+        const { content, isError } = await call(tool, operation);
+        expect([isError, content[0].text]).toEqual([true, expect.stringContaining(`status ${status}`)]);
+        return;
+      }
+      const body = schema === null ? z.strictObject({ status: z.literal(204) }) : z.object({ data: schema });
+      if (operation.settles) {
+        const isSettled = async () => body.safeParse(JSON.parse((await call(tool, operation)).content[0].text)).success;
+        await expect.poll(isSettled, { timeout: 200_000, interval: 250 }).toBe(true);
+      }
+      const { content, isError } = await call(tool, operation);
+      expect([isError, content[0].text]).toEqual([false, expect.any(String)]);
+      const parsed = body.parse(JSON.parse(content[0].text));
+      if ("data" in parsed) learn(found, operation.route, parsed.data);
+    });
+
+    async function call(tool: Tool, { path, body }: Operation) {
+      const args = argumentsOf(tool, path(found), body?.(found));
+      return result.parse(await client.callTool({ name: tool.name, arguments: args }));
+    }
+  });
+}
