@@ -111,6 +111,16 @@ describe("the endpoint for assistants", () => {
     expect(Object(found?.Properties?.Environment).Variables).toMatchObject({ API_URL: "https://api.example.com" });
   });
 
+  it("is slow after fifteen seconds, as the routes whose clients wait for a store", () => {
+    const patterns = resourcesOf(synthesiseStage(prod).api, "AWS::Logs::MetricFilter").map(
+      ([, { Properties }]) => [Properties?.MetricTransformations, String(Properties?.FilterPattern)] as const,
+    );
+    const slowAfter = (name: string) => patterns.find(([of]) => JSON.stringify(of).includes(`"${name}"`))?.[1];
+
+    expect(slowAfter("SlowRequests")).toContain('($.route != "POST /mcp")');
+    expect(slowAfter("SlowStoreRequests")).toContain('($.route = "POST /mcp")');
+  });
+
   it("reserves environments as endpoints do", () => {
     expect(functionsOf(withApi(dev, { reservedConcurrency: 2 }))).toMatchObject([{ ReservedConcurrentExecutions: 2 }]);
     expect(functionsOf(prod)[0]).not.toHaveProperty("ReservedConcurrentExecutions");
