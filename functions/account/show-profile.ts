@@ -4,5 +4,5 @@ import { endpointDependencies } from "../../lib/wiring/deployed-endpoint.ts";
 import { showProfileContract } from "./show-profile.contract.ts";
 
 export const handler = endpoint(showProfileContract, endpointDependencies, async (deps, { user }) => ({
-  data: await showProfile(deps, { userId: user.id }),
+  data: await showProfile(deps, { user }),
 }));

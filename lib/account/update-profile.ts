@@ -4,14 +4,16 @@ import type { UserRow } from "../../db/queries/accounts/users.ts";
 import { requestConfirmation } from "../../db/queries/webhooks/mail-addresses.ts";
 import { type AuthDependencies, emailTaken } from "../auth/register-user.ts";
 import { incorrectPassword, type VerifyPasswordDependencies, verifyOwnPassword } from "../auth/verify-password.ts";
+import type { Ability } from "../domain/api-token.ts";
 import { CONFIRMATION_SECRET_BYTES } from "../domain/mail.ts";
 import { invalidInput, notFound } from "../errors.ts";
+import { presentProfile } from "./profile-response.ts";
 
 /** SQLSTATE unique_violation. A profile can violate only the unique index of emails. */
 const EMAIL_TAKEN = "23505";
 
 type UpdateProfileInput = {
-  readonly user: UserRow;
+  readonly user: UserRow & { readonly abilities: readonly Ability[] };
   readonly network: string;
   readonly name: string | undefined;
   readonly email: string | undefined;
@@ -33,7 +35,7 @@ export async function updateProfile(deps: UpdateProfileDependencies, input: Upda
     const secret = deps.randomBytes(CONFIRMATION_SECRET_BYTES);
     await requestConfirmation(deps.db, { userId: input.user.id, endpointId: null, secret });
   }
-  return profile;
+  return presentProfile(profile, input.user.abilities);
 }
 
 async function requirePassword(deps: VerifyPasswordDependencies, input: UpdateProfileInput): Promise<void> {

@@ -1,5 +1,6 @@
-import { type ReactNode, useEffect, useRef, useState } from "react";
+import { type ReactNode, useEffect, useRef } from "react";
 
+import { useCopy } from "../hooks/use-copy.ts";
 import { Button } from "./button.tsx";
 import { CodeBlock } from "./code-block.tsx";
 import styles from "./shown-once.module.css";
@@ -13,18 +14,10 @@ type ShownOnceProps = {
 
 /** Secrets that no later response has. Each can be copied. */
 export function ShownOnce({ secrets, onClose, children }: ShownOnceProps) {
-  const [said, setSaid] = useState("");
+  const { said, copy } = useCopy();
   const lead = useRef<HTMLParagraphElement>(null);
   // The form that had the focus is gone.
   useEffect(() => lead.current?.focus(), []);
-  const copy = async (name: string, text: string) => {
-    try {
-      await navigator.clipboard.writeText(text);
-      setSaid("Copied.");
-    } catch {
-      setSaid(`The browser does not allow copying. Select the ${name} and copy it by hand.`);
-    }
-  };
   return (
     <div className={styles.shown}>
       <p ref={lead} tabIndex={-1}>

@@ -45,6 +45,10 @@ export const routes: readonly LaterRoute[] = [
     "/settings/api-tokens",
     async () => (await import("../screens/settings/api-tokens-screen.tsx")).ApiTokensScreen,
   ),
+  screen(
+    "/settings/assistants",
+    async () => (await import("../screens/settings/assistants/assistants-screen.tsx")).AssistantsScreen,
+  ),
   screen("/settings/views", async () => (await import("../screens/settings/views-screen.tsx")).ViewsScreen),
   screen("/settings/notes", async () => (await import("../screens/settings/notes-screen.tsx")).NotesScreen),
   screen("/settings/tags", async () => (await import("../screens/settings/tags-screen.tsx")).TagsScreen),

@@ -2,7 +2,7 @@ import { type SQL, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
 import * as z from "zod";
 
-import { projection } from "../../projection.ts";
+import { projection, type RowOf } from "../../projection.ts";
 import { accessTokens, passwordAttempts, rateLimits, sessions, users } from "../../schema/accounts.ts";
 import { type Placeholders, statement } from "../../statement.ts";
 import { loginAccount, ownAccount } from "./password-attempts.ts";
@@ -14,6 +14,7 @@ const p = alias(passwordAttempts, "p");
 const r = alias(rateLimits, "r");
 
 const profile = projection({ id: u.id, name: u.name, email: u.email, created_at: u.createdAt });
+export type ProfileRow = RowOf<typeof profile>;
 
 export const findProfile = statement({
   name: "find_profile",

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 
-import { createCaller } from "../../support/api.ts";
+import { createCaller, issueToken } from "../../support/api.ts";
 import { useApi } from "../../support/use-api.ts";
 
 const setUp = useApi();
@@ -14,6 +14,20 @@ describe("GET /account/profile", () => {
 
     const { id, name, email, createdAt } = caller.user;
     expect(status).toBe(200);
-    expect(body).toEqual({ data: { id, name, email, created_at: `${createdAt.toISOString().slice(0, 19)}Z` } });
+    const created_at = `${createdAt.toISOString().slice(0, 19)}Z`;
+    expect(body).toEqual({ data: { id, name, email, created_at, abilities: ["read", "write"] } });
+  });
+
+  it.each([
+    [["read"], ["read"]],
+    [
+      ["write", "read"],
+      ["read", "write"],
+    ],
+  ] as const)("[ACC-6] names the abilities of the request's own token: %j", async (held, named) => {
+    const { db, api, caller } = await setUp();
+    const other = await issueToken(db, caller.user.id, held);
+
+    expect((await api.get("/account/profile", { ...caller, ...other })).body.data.abilities).toEqual(named);
   });
 });

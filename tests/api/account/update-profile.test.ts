@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 
+import { issueToken } from "../../support/api.ts";
 import { useDatabase } from "../../support/database.ts";
 import { createUser } from "../../support/factories.ts";
 import { createAccount, PASSWORD } from "./account.ts";
@@ -21,6 +22,13 @@ describe("PATCH /account/profile", () => {
     expect(response.status).toBe(200);
     expect(response.body.data).toMatchObject({ id: user.id, name: user.name, email: user.email, ...changed });
     expect((await send("GET", PATH)).body).toEqual(response.body);
+  });
+
+  it("[ACC-6] names the abilities of the request's own token", async () => {
+    const { db, user, send } = await setUp();
+    const { token } = await issueToken(db, user.id, ["write"]);
+
+    expect((await send("PATCH", PATH, { name: "Ada" }, token)).body.data.abilities).toEqual(["write"]);
   });
 
   it("[AUTH-2] makes the new email the one of the next login, and leaves tokens valid", async () => {

@@ -20,7 +20,11 @@ const isResponse = (text: string) => /with a status of [45]\d\d|net::ERR_/.test(
 const screens: readonly (readonly [string, readonly PressedScreen[], OpenOptions])[] = [
   ["the entry", [form("/login", "Log in"), form("/register", "Create your account")], { account: null }],
   ["own apps", [...ownScreens(apps), form("/find/paste", "Paste a list")], {}],
-  ["searches and settings", [...accountScreens(), form("/settings/webhooks?new=1", "Webhooks")], {}],
+  [
+    "searches and settings",
+    [...accountScreens(), form("/settings/webhooks?new=1", "Webhooks"), form("/settings/assistants", "Assistants")],
+    {},
+  ],
   ["the listing of an app", listingTabs(apps), {}],
   ["the figures of an app", figureTabs(apps), {}],
   ["the texts of an app", textTabs(apps), {}],

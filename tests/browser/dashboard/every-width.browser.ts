@@ -28,7 +28,11 @@ const ofNotable = ({ path, isFull }: SeenScreen) => ({
 const screens: readonly (readonly [string, readonly SeenScreen[], OpenOptions])[] = [
   ["the entry", [form("/login", "Log in"), form("/register", "Create your account")], { account: null }],
   ["own apps", [...ownScreens(apps).map(ofNotable), form("/find/paste", "Paste a list")], {}],
-  ["searches and settings", [...accountScreens(), form("/settings/webhooks?new=1", "Webhooks")], {}],
+  [
+    "searches and settings",
+    [...accountScreens(), form("/settings/webhooks?new=1", "Webhooks"), form("/settings/assistants", "Assistants")],
+    {},
+  ],
   ["the overview and the listing of an app", [chosenDay, ...listingTabs(apps)], {}],
   ["the figures of an app", [...figureTabs(apps), rankingsTab(`${tracked.path}/rankings`, tracked.name)], {}],
   ["the texts of an app", textTabs(apps), {}],

@@ -36,6 +36,7 @@ export function screenPaths(apps: readonly SeededApp[]): readonly string[] {
     "/settings/webhooks",
     `/settings/webhooks/${SEEDED_WEBHOOK.id}`,
     "/settings/api-tokens",
+    "/settings/assistants",
     ...views,
     ...tabs.map((tab) => `${path}/${tab}`),
   ];

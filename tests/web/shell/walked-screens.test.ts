@@ -20,7 +20,7 @@ const walked = [
   ...explorerScreens(),
 ];
 /** They read nothing: what they send and show has tests of its own. */
-const forms = ["/login", "/register", "/find/paste"];
+const forms = ["/login", "/register", "/find/paste", "/settings/assistants"];
 
 it("every screen of the dashboard is walked in all its states in a browser", () => {
   const screens = [...publicRoutes, ...routes, ...appTabs].map(({ path }) => path);

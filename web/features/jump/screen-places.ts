@@ -26,4 +26,5 @@ export const screenPlaces: readonly ScreenPlace[] = [
   { name: "Feeds", href: "/settings/feeds", isOfCountry: false },
   { name: "Webhooks", href: "/settings/webhooks", isOfCountry: false },
   { name: "API tokens", href: "/settings/api-tokens", isOfCountry: false },
+  { name: "Assistants", href: "/settings/assistants", isOfCountry: false },
 ];

@@ -8,6 +8,7 @@ const tabs = [
   { href: "/settings/feeds", name: "Feeds" },
   { href: "/settings/webhooks", name: "Webhooks" },
   { href: "/settings/api-tokens", name: "API tokens" },
+  { href: "/settings/assistants", name: "Assistants" },
 ];
 
 export function SettingsTabs() {
