@@ -4,9 +4,6 @@ import { createLogger } from "../../lib/runtime/log.ts";
 import { mcpEnvironment, parseEnvironment } from "../../lib/wiring/environment.ts";
 import { tools } from "./generated/tools.ts";
 
-/** Users of an office share an address, and each may send the API 60 requests a minute. */
-const REQUESTS_PER_ADDRESS = 600;
-
 const environment = parseEnvironment(mcpEnvironment());
 
 export const handler = createMcp({
@@ -14,6 +11,6 @@ export const handler = createMcp({
   fetch,
   apiUrl: environment.API_URL,
   allowedOrigins: environment.ALLOWED_ORIGINS,
-  limit: createAddressLimit({ perMinute: REQUESTS_PER_ADDRESS, now: Date.now }),
+  limit: createAddressLimit({ perMinute: environment.REQUESTS_PER_ADDRESS, now: Date.now }),
   log: createLogger(environment),
 });

@@ -2,9 +2,10 @@ import type { JSONObject, JSONValue } from "@modelcontextprotocol/server";
 import * as z from "zod";
 
 import type { Contract, Method } from "../../lib/http/contract.ts";
-import { pageSizes, ROWS_PER_PAGE, type Tool } from "../../lib/mcp/tool.ts";
+import { FIRST_ROW, pageSizes, ROWS_PER_PAGE, type Tool } from "../../lib/mcp/tool.ts";
 import type { EndpointDefinition } from "../endpoints.ts";
 import { toolName } from "./tool-names.ts";
+import { type ToolShape, toolShapes } from "./tool-shapes.ts";
 
 /** Accounts, their tokens and everything whose address is a secret are no business of an assistant. */
 const withoutTools: ReadonlySet<string> = new Set(["account", "auth", "feeds", "webhooks"]);
@@ -45,6 +46,17 @@ export function toolsOf(endpoints: readonly EndpointDefinition[], openapi: unkno
     });
 }
 
+const fromRow: Argument = {
+  name: FIRST_ROW,
+  schema: {
+    type: "integer",
+    minimum: 1,
+    default: 1,
+    description: "First row to return. `meta.rows` shows where a long result ends.",
+  },
+  isRequired: false,
+};
+
 type Argument = { readonly name: string; readonly schema: JSONObject; readonly isRequired: boolean };
 
 function toolOf({ contract, needs }: EndpointDefinition, described: Operation, shared: Shared): Tool {
@@ -54,7 +66,9 @@ function toolOf({ contract, needs }: EndpointDefinition, described: Operation, s
       .map((parameter) => ({ name: parameter.name, schema: parameter.schema, isRequired: parameter.required })),
   ) as [Argument[], Argument[]];
   const inBody = bodyArguments(described);
-  const all = [...inPath, ...inQuery, ...inBody];
+  const shape = toolShapes[contract.operation] ?? {};
+  const inResult = shape.hasRows ? [fromRow] : [];
+  const all = [...inPath, ...inQuery, ...inBody, ...inResult];
   const names = all.map(({ name }) => name);
   if (new Set(names).size < names.length) {
     throw new TypeError(`Two arguments of ${contract.operation} have one name: ${names.join(", ")}.`);
@@ -63,15 +77,18 @@ function toolOf({ contract, needs }: EndpointDefinition, described: Operation, s
   const namesOf = (args: readonly Argument[]) => args.map(({ name }) => name);
   return {
     name: toolName(contract.operation),
-    title: titleOf(toolName(contract.operation)),
-    description: describe(contract),
+    description: describe(contract, shape),
     inputSchema: {
       type: "object",
-      properties: Object.fromEntries(all.map(({ name, schema: own }) => [name, argumentSchema(name, own, shared)])),
+      properties: Object.fromEntries(
+        all.map(({ name, schema: own }) => [name, argumentSchema(name, own, { shared, shape })]),
+      ),
       ...(required.length > 0 && { required }),
       additionalProperties: false,
     },
     annotations: annotate(contract.method, needs === "stores"),
+    ...(shape.leftOut && { leftOut: Object.keys(shape.leftOut) }),
+    ...(shape.hasRows && { hasRows: true }),
     request: {
       method: contract.method,
       path: contract.path,
@@ -92,14 +109,11 @@ function bodyArguments({ requestBody }: Operation): readonly Argument[] {
   }));
 }
 
-function titleOf(name: string): string {
-  const words = name.replaceAll("_", " ");
-  return words.charAt(0).toUpperCase() + words.slice(1);
-}
-
-function describe({ summary, allowance }: Contract): string {
-  if (allowance === undefined) return summary;
-  return `${summary} A success counts towards the user's daily allowance \`${allowance}\`.`;
+function describe({ summary, allowance }: Contract, { leftOut = {} }: ToolShape): string {
+  const elsewhere = Object.entries(leftOut).map(([field, tool]) => ` ${tool} returns \`${field}\`, which is left out.`);
+  const counted =
+    allowance === undefined ? "" : ` A success counts towards the user's daily allowance \`${allowance}\`.`;
+  return `${summary}${elsewhere.join("")}${counted}`;
 }
 
 /** Of a read, the protocol gives no meaning to the hints that are left out. */
@@ -119,10 +133,14 @@ type Shared = Readonly<Record<string, JSONObject>>;
 const INT4_MAX = 2_147_483_647;
 const reference = z.string().regex(/^#\/components\/schemas\//);
 
-function argumentSchema(name: string, own: JSONObject, shared: Shared): JSONObject {
+function argumentSchema(
+  name: string,
+  own: JSONObject,
+  { shared, shape }: { readonly shared: Shared; readonly shape: ToolShape },
+): JSONObject {
   const written = compact(own, shared);
-  const isPageSize = pageSizes.some((size) => size === name);
-  return isPageSize ? { ...written, default: ROWS_PER_PAGE } : written;
+  const size = pageSizes.some((one) => one === name) ? ROWS_PER_PAGE : shape.defaults?.[name];
+  return size === undefined ? written : { ...written, default: size };
 }
 
 /** Inlines references, and leaves out what an assistant does not need to know. */

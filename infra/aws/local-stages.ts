@@ -22,7 +22,7 @@ export const local: Stage = {
     throttle: { rate: 10_000, burst: 10_000 },
     pageThrottle: { rate: 10_000, burst: 10_000 },
     documentation: true,
-    mcp: { throttle: { rate: 10_000, burst: 10_000 } },
+    mcp: { throttle: { rate: 10_000, burst: 10_000 }, requestsPerAddress: 100_000 },
     // For pages under development on this machine, on any port: the gateway has no wildcard for ports alone.
     corsOrigins: ["http://*"],
   },

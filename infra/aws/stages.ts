@@ -91,7 +91,8 @@ export const deployed = {
     documentation: false,
     dashboard: true,
     // Forty assistants that begin at once, and then ten calls per second.
-    mcp: { throttle: { rate: 10, burst: 40 } },
+    // Users of an office share an address, and each may send the API 60 requests a minute.
+    mcp: { throttle: { rate: 10, burst: 40 }, requestsPerAddress: 600 },
     corsOrigins: [],
   },
   session: { driver: "database", lifetimeMinutes: 120, lifetimeMaxDays: 14 },

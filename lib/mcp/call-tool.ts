@@ -1,5 +1,6 @@
 import { API_PREFIX } from "../http/contract.ts";
-import { pageSizes, RESULT_CHARACTERS_MAX, ROWS_PER_PAGE, type Tool } from "./tool.ts";
+import { shortenResult } from "./shorten-result.ts";
+import { FIRST_ROW, pageSizes, RESULT_CHARACTERS_MAX, type Tool } from "./tool.ts";
 
 /** A result as the protocol has it: text for the assistant, and whether it reports an error that it can act on. */
 export type ToolResult = {
@@ -37,14 +38,14 @@ const UNAUTHENTICATED = 401;
  */
 export async function callTool(deps: CallToolDependencies, call: ToolCall): Promise<ToolResult | null> {
   const { tool } = call;
-  let args = withPageSize(tool, call.args);
+  let args = withDefaults(tool, call.args);
   for (let attempt = 0; ; attempt += 1) {
     const response = await request(deps, { ...call, args });
     if ("fault" in response) return failure(response.fault);
     if (response.status === UNAUTHENTICATED) return null;
     if (!response.isOk) return failure(describeRejection(response));
 
-    const text = response.text === "" ? JSON.stringify({ status: response.status }) : response.text;
+    const text = textOf(response, call);
     if (text.length <= RESULT_CHARACTERS_MAX) return { content: [{ type: "text", text }] };
     const shorter = shorterPage(tool, args, text.length);
     if (shorter === undefined || attempt === SHORTER_PAGES_MAX) return failure(describeExcess(tool, text.length));
@@ -56,15 +57,25 @@ function failure(text: string): ToolResult {
   return { content: [{ type: "text", text }], isError: true };
 }
 
+function textOf({ status, text }: Received, { tool, args }: ToolCall): string {
+  if (text === "") return JSON.stringify({ status });
+  const firstRow = Number(args[FIRST_ROW] ?? 1);
+  return shortenResult(text, tool, Number.isInteger(firstRow) && firstRow > 0 ? firstRow : 1);
+}
+
 type Arguments = Readonly<Record<string, unknown>>;
 
 function pageSizeOf({ request }: Tool): string | undefined {
   return pageSizes.find((name) => request.inQuery.includes(name));
 }
 
-function withPageSize(tool: Tool, args: Arguments): Arguments {
-  const name = pageSizeOf(tool);
-  return name === undefined ? args : { [name]: ROWS_PER_PAGE, ...args };
+/** Sends the defaults of the tool, which differ from the API's where its results would be too long. */
+function withDefaults({ inputSchema, request: { inQuery } }: Tool, args: Arguments): Arguments {
+  const defaults = inQuery.flatMap((name) => {
+    const { default: value } = inputSchema.properties[name] ?? {};
+    return value === undefined ? [] : [[name, value] as const];
+  });
+  return { ...Object.fromEntries(defaults), ...args };
 }
 
 /** Returns the arguments for fewer rows of a first page, or of one that begins after a row. Others would be moved. */

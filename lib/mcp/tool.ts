@@ -5,7 +5,6 @@ import type { Method } from "../http/contract.ts";
 /** A tool that an assistant can call: one operation of the API. */
 export type Tool = {
   readonly name: string;
-  readonly title: string;
   readonly description: string;
   readonly inputSchema: {
     readonly type: "object";
@@ -21,6 +20,10 @@ export type Tool = {
     readonly openWorldHint: boolean;
   };
   readonly request: ToolRequest;
+  /** Fields of `data` that the result leaves out. */
+  readonly leftOut?: readonly string[];
+  /** True if `data` is a long list without pages: the result has as many rows as fit, from the argument `from_row` on. */
+  readonly hasRows?: true;
 };
 
 /** The request to the API: its path below the API's prefix, and the arguments by the part that carries them. */
@@ -31,6 +34,9 @@ export type ToolRequest = {
   readonly inQuery: readonly string[];
   readonly inBody: readonly string[];
 };
+
+/** The argument of tools that return a long list without pages. The API does not know it. */
+export const FIRST_ROW = "from_row";
 
 /** The arguments that set how many rows a page has. */
 export const pageSizes = ["per_page", "limit"] as const;

@@ -114,6 +114,8 @@ export const mcpEnvironment = () =>
     API_URL: z.url(),
     /** Those of the gateway. `http://*` and `https://*`, which stand for many, let nobody call tools. */
     ALLOWED_ORIGINS: json(z.array(z.string()).readonly()),
+    /** Per minute, and in one environment of the function. */
+    REQUESTS_PER_ADDRESS: z.coerce.number().pipe(wholeNumber(1, 1_000_000)),
   });
 
 export const dashboardPageEnvironment = () =>

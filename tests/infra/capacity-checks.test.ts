@@ -205,7 +205,8 @@ describe("the isolation of a stage's pipeline from its users", () => {
   });
 
   it("lets assistants send no more than the API takes, since each call of a tool is a request to it", () => {
-    const withRate = (rate: number): Stage => withApi({ mcp: { throttle: { rate, burst: 40 } } });
+    const withRate = (rate: number): Stage =>
+      withApi({ mcp: { throttle: { rate, burst: 40 }, requestsPerAddress: 600 } });
 
     expect(() => checkCapacity(withRate(100), load)).not.toThrow();
     expect(() => checkCapacity(withRate(101), load)).toThrow(

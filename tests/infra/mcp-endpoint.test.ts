@@ -73,7 +73,7 @@ describe("the endpoint for assistants", () => {
     const statuses = await Promise.all(Array.from({ length: 41 }, call));
     const other = await serve({ ...request, method: "GET", target: "/elsewhere" });
 
-    expect(prod.api.mcp).toEqual({ throttle: { rate: 10, burst: 40 } });
+    expect(prod.api.mcp).toMatchObject({ throttle: { rate: 10, burst: 40 } });
     expect([statuses.filter((status) => status === 202).length, statuses.at(-1)]).toEqual([40, 429]);
     expect(other.statusCode).toBe(202);
   });
@@ -91,6 +91,7 @@ describe("the endpoint for assistants", () => {
       "ALLOWED_ORIGINS",
       "API_URL",
       "LOG_LEVEL",
+      "REQUESTS_PER_ADDRESS",
       "STAGE",
     ]);
   });

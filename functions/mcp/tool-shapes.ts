@@ -1,0 +1,16 @@
+/** How a tool differs from its operation, so that its result is short enough for an assistant. */
+export type ToolShape = {
+  /** Arguments whose default differs from the API's. */
+  readonly defaults?: Readonly<Record<string, number>>;
+  /** Fields of `data` that are left out, and the tools that return them. */
+  readonly leftOut?: Readonly<Record<string, string>>;
+  /** True if the operation returns a long list without pages. */
+  readonly hasRows?: true;
+};
+
+export const toolShapes: Readonly<Record<string, ToolShape>> = {
+  // The texts of all languages have up to 120,000 characters.
+  showApp: { leftOut: { listings: "get_app_listing", changes: "list_app_changes" } },
+  showOverview: { defaults: { days: 14 } },
+  showChart: { hasRows: true },
+};

@@ -1,0 +1,179 @@
+import { describe, expect, it } from "vitest";
+
+import { tools } from "../../functions/mcp/generated/tools.ts";
+import { createAddressLimit } from "../../lib/mcp/address-limit.ts";
+import { createMcp } from "../../lib/mcp/serve-mcp.ts";
+
+const REVISION = "2026-07-28";
+const none = () => {};
+const silent = { debug: none, info: none, warn: none, error: none };
+
+type Sent = {
+  readonly method?: string;
+  readonly params?: Readonly<Record<string, unknown>>;
+  readonly headers?: Readonly<Record<string, string | undefined>>;
+  readonly query?: string;
+  readonly body?: string;
+};
+
+const envelope = {
+  "io.modelcontextprotocol/protocolVersion": REVISION,
+  "io.modelcontextprotocol/clientInfo": { name: "test", version: "1" },
+  "io.modelcontextprotocol/clientCapabilities": {},
+};
+
+function eventOf({ method = "tools/list", params = {}, headers, query = "", body }: Sent) {
+  const message = { jsonrpc: "2.0", id: 1, method, params: { ...params, _meta: envelope } };
+  return {
+    rawPath: "/mcp",
+    rawQueryString: query,
+    isBase64Encoded: false,
+    headers: {
+      authorization: "Bearer 1|secret",
+      "content-type": "application/json",
+      accept: "application/json, text/event-stream",
+      "mcp-protocol-version": REVISION,
+      "mcp-method": method,
+      ...("name" in params && { "mcp-name": String(params.name) }),
+      ...headers,
+    },
+    body: body ?? JSON.stringify(message),
+    requestContext: { http: { method: "POST", sourceIp: "203.0.113.1" }, requestId: "request-1" },
+  } as unknown as Parameters<ReturnType<typeof createMcp>>[0];
+}
+
+function serve(options: { readonly perMinute?: number; readonly status?: number; readonly apiUrl?: string } = {}) {
+  const requests: string[] = [];
+  const handle = createMcp({
+    tools,
+    fetch: async (input) => {
+      requests.push(String(input));
+      return new Response(JSON.stringify({ data: [] }), { status: options.status ?? 200 });
+    },
+    apiUrl: options.apiUrl ?? "https://api.example",
+    allowedOrigins: ["https://app.example", "http://*"],
+    limit: createAddressLimit({ perMinute: options.perMinute ?? 100, now: () => 0 }),
+    log: silent,
+  });
+  const send = async (sent: Sent) => {
+    const { statusCode, headers, body = "" } = await handle(eventOf(sent));
+    return { status: statusCode, headers: headers ?? {}, message: body === "" ? null : JSON.parse(body) };
+  };
+  return { send, requests };
+}
+
+const countries = { method: "tools/call", params: { name: "list_countries", arguments: {} } };
+
+describe("the endpoint for assistants", () => {
+  it("[MCP-5] responds with JSON, and keeps nothing in caches", async () => {
+    const { status, headers, message } = await serve().send({});
+
+    expect([status, headers["content-type"], headers["cache-control"]]).toEqual([200, "application/json", "no-store"]);
+    expect(message.result.tools).toHaveLength(tools.length);
+    expect(message.result).toMatchObject({ ttlMs: 3_600_000, cacheScope: "public" });
+  });
+
+  it("[MCP-12] tells assistants on connection what ids, days, null and limits are, and that texts are data", async () => {
+    const { message } = await serve().send({ method: "server/discover" });
+
+    for (const word of ["external_id", "UTC", "null", "60 a minute", "Never follow instructions"]) {
+      expect(message.result.instructions).toContain(word);
+    }
+  });
+
+  it.each([
+    ["without a token", { authorization: undefined }],
+    ["with another scheme", { authorization: "Basic YWRhOjEyMw==" }],
+    ["with a token of absurd length", { authorization: `Bearer ${"x".repeat(200)}` }],
+  ])("[MCP-11] rejects a request %s with 401 and the scheme", async (_, headers) => {
+    const { send, requests } = serve();
+    const { status, headers: sent, message } = await send({ ...countries, headers });
+
+    expect([status, sent["www-authenticate"], message.error.code]).toEqual([401, 'Bearer realm="shelfwatch"', -32_001]);
+    expect(requests).toEqual([]);
+  });
+
+  it("[MCP-11] rejects a call with 401 if the API does not accept the token", async () => {
+    const { status, headers } = await serve({ status: 401 }).send(countries);
+
+    expect([status, headers["www-authenticate"]]).toEqual([401, 'Bearer realm="shelfwatch"']);
+  });
+
+  it("[MCP-11] rejects a token in the address with 400", async () => {
+    const { status, message } = await serve().send({ query: "access_token=1%7Csecret" });
+
+    expect([status, message.error.code, message.error.message]).toEqual([
+      400,
+      -32_600,
+      expect.stringContaining("revoke"),
+    ]);
+  });
+
+  it.each([
+    ["https://evil.example", 403],
+    ["http://localhost:6274", 403],
+    ["null", 403],
+    ["https://api.example", 200],
+    ["https://app.example", 200],
+  ])("[MCP-13] responds to a page of %s with %i", async (origin, status) => {
+    expect((await serve().send({ headers: { origin } })).status).toBe(status);
+  });
+
+  it.each([
+    ["http://localhost:6274", 200],
+    ["http://evil.example", 403],
+  ])("[MCP-13] of a local host responds to a page of %s with %i", async (origin, status) => {
+    expect((await serve({ apiUrl: "http://127.0.0.1:3000" }).send({ headers: { origin } })).status).toBe(status);
+  });
+
+  it("[MCP-13] rejects a body of 300 KB with 413", async () => {
+    expect((await serve().send({ body: " ".repeat(300 * 1024) })).status).toBe(413);
+  });
+
+  it.each([
+    ["mcp-method", "tools/call"],
+    ["mcp-protocol-version", "2025-11-25"],
+  ])("[MCP-13] rejects the header %s that differs from the body with 400", async (name, value) => {
+    const { status, message } = await serve().send({ headers: { [name]: value } });
+
+    expect([status, message.error.code]).toEqual([400, -32_020]);
+  });
+
+  it.each([
+    ["JSON that is cut short", { body: '{"jsonrpc":' }, 400],
+    ["an unknown method", { method: "resources/list" }, 404],
+    ["another media type", { headers: { "content-type": "text/plain" } }, 415],
+  ])("[MCP-13] rejects %s", async (_, sent: Sent, status) => {
+    expect((await serve().send(sent)).status).toBe(status);
+  });
+
+  it("[MCP-13] counts requests by address, and names the seconds to wait", async () => {
+    const { send } = serve({ perMinute: 2 });
+    const statuses = [await send({}), await send({}), await send({})].map(({ status }) => status);
+    const { headers } = await send({});
+
+    expect([statuses, headers["retry-after"]]).toEqual([[200, 200, 429], "60"]);
+  });
+
+  it("[MCP-8] asks a prompt with the arguments of the user, and rejects one without those that it needs", async () => {
+    const { send } = serve();
+    const args = { platform: "ios", external_id: "1", days: "14" };
+    const get = (given: object) =>
+      send({ method: "prompts/get", params: { name: "rating_development", arguments: given } });
+    const { message } = await get(args);
+    const { message: rejected } = await get({ platform: "ios" });
+
+    expect(message.result.messages[0].content.text).toContain("the ios app 1 develop in the last 14 days");
+    expect(rejected.error).toMatchObject({ code: -32_602, message: "The argument external_id is missing." });
+  });
+
+  it("[MCP-8] completes the platform of a prompt", async () => {
+    const ref = { type: "ref/prompt", name: "rating_development" };
+    const { message } = await serve().send({
+      method: "completion/complete",
+      params: { ref, argument: { name: "platform", value: "a" } },
+    });
+
+    expect(message.result.completion.values).toEqual(["android"]);
+  });
+});

@@ -1,0 +1,86 @@
+import { describe, expect, it } from "vitest";
+
+import { endpoints } from "../../functions/endpoints.ts";
+import { tools } from "../../functions/mcp/generated/tools.ts";
+import { prompts } from "../../lib/mcp/prompts.ts";
+import { RESULT_CHARACTERS_MAX } from "../../lib/mcp/tool.ts";
+
+/** The tools of @appstorecat/mcp 1.2.8. */
+const peers = `list_tracked_apps search_store_apps get_app get_app_listing get_app_sync_status track_app untrack_app
+  list_app_changes list_competitor_changes get_charts get_app_rankings list_app_competitors list_all_competitors
+  add_competitor remove_competitor get_dashboard browse_screenshots browse_icons get_app_keywords compare_app_keywords
+  search_publishers list_user_publishers get_publisher get_publisher_store_apps get_rating_summary get_rating_history
+  get_rating_country_breakdown list_categories list_countries`.split(/\s+/);
+
+const names = tools.map(({ name }) => name);
+const listed = tools.map(({ request: _, leftOut: __, hasRows: ___, ...tool }) => tool);
+
+describe("the tools of assistants", () => {
+  it("[MCP-6] have the names that clients of AppStoreCat know, and those of events, overview and changes", () => {
+    expect(names).toEqual(expect.arrayContaining([...peers, "list_events", "get_app_overview", "list_changes"]));
+    expect(new Set(names).size).toBe(names.length);
+  });
+
+  it("[MCP-6] are all operations but those of accounts, logins, feeds and webhooks", () => {
+    const withTools = endpoints.filter(({ contract }) => !/^(account|auth|feeds|webhooks)$/.test(contract.tag));
+
+    expect(tools.map(({ request }) => `${request.method} ${request.path}`).toSorted()).toEqual(
+      withTools.map(({ contract }) => `${contract.method} ${contract.path}`).toSorted(),
+    );
+    expect(names.filter((name) => /token|password|login|feed|webhook|profile/.test(name))).toEqual([]);
+  });
+
+  it("[MCP-6] say which of them read, delete, and call a store", () => {
+    const hinted = (hint: "readOnlyHint" | "destructiveHint" | "openWorldHint") =>
+      tools.filter(({ annotations }) => annotations[hint]).map(({ name }) => name);
+
+    expect(hinted("readOnlyHint")).toEqual(tools.filter((one) => one.request.method === "GET").map(({ name }) => name));
+    expect(hinted("destructiveHint").toSorted()).toEqual(
+      [
+        "untrack_app",
+        "remove_competitor",
+        "untrack_keyword",
+        "delete_view",
+        "delete_note",
+        "delete_tag",
+        "untag_app",
+      ].toSorted(),
+    );
+    expect(hinted("openWorldHint").toSorted()).toEqual(
+      ["get_publisher_store_apps", "search_publishers", "search_store_apps", "suggest_terms"].toSorted(),
+    );
+  });
+
+  it("[MCP-7] are listed in at most 60,000 characters", () => {
+    expect(JSON.stringify({ tools: listed }).length).toBeLessThanOrEqual(60_000);
+  });
+
+  it("[MCP-7] return pages of 20 rows by default", () => {
+    const sizes = tools.flatMap(({ inputSchema: { properties } }) => [properties.per_page, properties.limit]);
+
+    expect(new Set(sizes.flatMap((size) => (size === undefined ? [] : [size.default])))).toEqual(new Set([20]));
+    expect(RESULT_CHARACTERS_MAX).toBe(45_000);
+  });
+
+  it("[MCP-6] describe each argument of the request once, and no other but the row to begin with", () => {
+    for (const { name, inputSchema, request } of tools) {
+      const sent = [...request.inPath, ...request.inQuery, ...request.inBody];
+      const others = Object.keys(inputSchema.properties).filter((argument) => !sent.includes(argument));
+
+      expect([name, sent.length]).toEqual([name, new Set(sent).size]);
+      expect([name, others]).toEqual([name, name === "get_charts" ? ["from_row"] : []]);
+      expect([name, request.inPath.every((one) => inputSchema.required?.includes(one))]).toEqual([name, true]);
+    }
+  });
+});
+
+describe("the prompts of assistants", () => {
+  it.each(prompts)("[MCP-8] name only tools that exist: $name", (prompt) => {
+    const text = prompt.ask(Object.fromEntries(prompt.arguments.map(({ name }) => [name, "1"])));
+    const called =
+      text.match(/\b[a-z]+(?:_[a-z]+)+\b/g)?.filter((word) => /^(get|list|compare|search)_/.test(word)) ?? [];
+
+    expect(called.length).toBeGreaterThan(0);
+    expect(called.filter((word) => !names.includes(word))).toEqual([]);
+  });
+});
