@@ -84,21 +84,28 @@ export function describeTools(host: Host): void {
     });
 
     it.each(called)("[MCP-5] calls $tool.name", async ({ tool, operation }) => {
-      const { data: expected, status } = operation;
-      const schema = typeof expected === "function" ? expected(found) : expected;
-      if (schema === "problem") {
-        const { content, isError } = await call(tool, operation);
-        expect([isError, content[0].text]).toEqual([true, expect.stringContaining(`status ${status}`)]);
-        return;
-      }
-      const body = z.object({ data: schema ?? z.unknown(), status: schema === null ? z.literal(204) : z.undefined() });
-      const read = async () => body.safeParse(JSON.parse((await call(tool, operation)).content[0].text));
-      if (operation.settles) {
-        await expect.poll(async () => (await read()).success, { timeout: 60_000, interval: 250 }).toBe(true);
-      }
-      const { data } = body.parse(JSON.parse((await call(tool, operation)).content[0].text));
-      learn(found, operation.route, data);
+      const schema = typeof operation.data === "function" ? operation.data(found) : operation.data;
+      if (schema === "problem") await rejects(tool, operation);
+      else learn(found, operation.route, await read(tool, operation, schema));
     });
+
+    async function rejects(tool: Tool, operation: Operation): Promise<void> {
+      const { content, isError } = await call(tool, operation);
+
+      expect([isError, content[0].text]).toEqual([true, expect.stringContaining(`status ${operation.status}`)]);
+    }
+
+    async function read(tool: Tool, operation: Operation, schema: z.ZodType | null): Promise<unknown> {
+      const body = schema === null ? z.object({ status: z.literal(204) }) : z.object({ data: schema });
+      const parsed = async () => body.safeParse(JSON.parse((await call(tool, operation)).content[0].text));
+      if (operation.settles) {
+        await expect.poll(async () => (await parsed()).success, { timeout: 60_000, interval: 250 }).toBe(true);
+      }
+      const { success, data, error } = await parsed();
+
+      expect([success, error]).toEqual([true, undefined]);
+      return data !== undefined && "data" in data ? data.data : undefined;
+    }
 
     async function call(tool: Tool, { path, body }: Operation) {
       const args = argumentsOf(tool, path(found), body?.(found));

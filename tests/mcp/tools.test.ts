@@ -4,6 +4,7 @@ import { endpoints } from "../../functions/endpoints.ts";
 import { tools } from "../../functions/mcp/generated/tools.ts";
 import { prompts } from "../../lib/mcp/prompts.ts";
 import { RESULT_CHARACTERS_MAX } from "../../lib/mcp/tool.ts";
+import { nonEmpty } from "../support/non-empty.ts";
 
 /** The tools of @appstorecat/mcp 1.2.8. */
 const peers = `list_tracked_apps search_store_apps get_app get_app_listing get_app_sync_status track_app untrack_app
@@ -63,7 +64,7 @@ describe("the tools of assistants", () => {
   });
 
   it("[MCP-6] describe each argument of the request once, and no other but the row to begin with", () => {
-    for (const { name, inputSchema, request } of tools) {
+    for (const { name, inputSchema, request } of nonEmpty(tools)) {
       const sent = [...request.inPath, ...request.inQuery, ...request.inBody];
       const others = Object.keys(inputSchema.properties).filter((argument) => !sent.includes(argument));
 

@@ -32,6 +32,9 @@ const apps = z.object({ data: z.array(app), meta: z.object({ last_page: z.int() 
 const competitors = z.object({ data: z.array(z.looseObject({ app: z.looseObject({ id: z.int() }) })) });
 const keywords = z.object({ data: z.array(z.looseObject({ keyword_id: z.int() })) });
 
+/** Characters of an error that the bench prints. */
+const ERROR_SHOWN = 160;
+
 /** Arguments of which an operation requires one of several. */
 const besides: Readonly<Record<string, Arguments>> = { compare_app_listings: { with_locale: "de-DE" } };
 
@@ -45,22 +48,28 @@ export async function readEverything(tools: readonly Tool[], call: Call): Promis
   const found: ToolResults[] = [];
   for (const tool of tools.filter(({ annotations }) => annotations.readOnlyHint)) {
     const required = tool.inputSchema.required ?? [];
-    const isOfApp = required.includes("external_id");
-    const lengths: number[] = [];
-    const rejections: string[] = [];
-    let askedForLess = 0;
-    for (const [place, one] of (isOfApp ? tracked : tracked.slice(0, 1)).entries()) {
+    const outcomes: Outcome[] = [];
+    for (const one of required.includes("external_id") ? tracked : tracked.slice(0, 1)) {
       const args = await argumentsFor(required, { one, event: event?.id, json, tool: tool.name });
-      if (args === undefined) continue;
-      const { content, isError } = await read(tool.name, { ...args, ...besides[tool.name] });
-      const { text } = content[0];
-      if (!isError) lengths.push(text.length);
-      else if (text.startsWith("The result has")) askedForLess += 1;
-      else rejections.push(`${place}: ${text.slice(0, 160)}`);
+      if (args !== undefined) outcomes.push(await read(tool.name, { ...args, ...besides[tool.name] }));
     }
-    found.push({ name: tool.name, lengths, askedForLess, rejections });
+    found.push(summarise(tool.name, outcomes));
   }
   return found;
+}
+
+type Outcome = z.infer<typeof result>;
+
+function summarise(name: string, outcomes: readonly Outcome[]): ToolResults {
+  const texts = outcomes.map(({ content: [{ text }], isError }) => ({ text, isError }));
+  const errors = texts.filter(({ isError }) => isError).map(({ text }) => text);
+  const short = errors.filter((text) => text.startsWith("The result has"));
+  return {
+    name,
+    lengths: texts.filter(({ isError }) => !isError).map(({ text }) => text.length),
+    askedForLess: short.length,
+    rejections: errors.filter((text) => !short.includes(text)).map((text) => text.slice(0, ERROR_SHOWN)),
+  };
 }
 
 type Json = (name: string, args: Arguments) => Promise<unknown>;
@@ -85,14 +94,14 @@ type Context = {
 async function argumentsFor(required: readonly string[], context: Context): Promise<Arguments | undefined> {
   const values: Arguments = {};
   for (const name of required) {
-    const value = await valueOf(name, context);
+    const value = await valueFor(name, context);
     if (value === undefined) return undefined;
     values[name] = value;
   }
   return values;
 }
 
-async function valueOf(name: string, { one, event, json, tool }: Context): Promise<unknown> {
+async function valueFor(name: string, { one, event, json, tool }: Context): Promise<unknown> {
   const id = { platform: one.platform, external_id: one.external_id };
   switch (name) {
     case "platform":
