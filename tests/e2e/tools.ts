@@ -21,6 +21,9 @@ type Connected = {
 };
 type Connect = (url: URL, headers: Record<string, string>) => Promise<Connected>;
 
+/** The app of the tests of all operations, and one that becomes its competitor. */
+const APPS_EACH = 2;
+
 const info = { name: "test", version: "1" };
 
 const byMode = (mode: "auto" | "legacy" | { readonly pin: "2026-07-28" }): Connect => {
@@ -31,7 +34,7 @@ const byMode = (mode: "auto" | "legacy" | { readonly pin: "2026-07-28" }): Conne
   };
 };
 
-const clients: Readonly<Record<string, Connect>> = {
+const clients = {
   "negotiates by itself": byMode("auto"),
   "asks for the revision 2026-07-28": byMode({ pin: "2026-07-28" }),
   "knows the revision before alone": byMode("legacy"),
@@ -40,7 +43,10 @@ const clients: Readonly<Record<string, Connect>> = {
     await client.connect(new TransportBefore(url, { requestInit: { headers } }));
     return client;
   },
-};
+} as const satisfies Readonly<Record<string, Connect>>;
+
+/** How a client negotiates the revision of the protocol. */
+export type ToolClient = keyof typeof clients;
 
 const result = z.object({
   content: z.tuple([z.object({ type: z.literal("text"), text: z.string().max(45_000) })]),
@@ -64,18 +70,18 @@ function argumentsOf({ request: { path } }: Tool, address: string, body: object 
   return { ...Object.fromEntries([...inPath, ...searchParams]), ...body };
 }
 
-/** Tests every tool through each client, in an order in which each finds what it needs. */
-export function describeTools(host: Host): void {
+/** Tests every tool through each of some clients, in an order in which each finds what it needs. */
+export function describeTools(host: Host, names: readonly ToolClient[]): void {
   it("[MCP-5] has an operation of the tests for each tool", () => {
     expect(called.map(({ tool }) => tool.name).toSorted()).toEqual(tools.map(({ name }) => name).toSorted());
   });
 
-  describe.each(Object.entries(clients))("a client that %s", (_, connect) => {
+  describe.each(names.map((name, place) => ({ name, place })))("a client that $name", ({ name, place }) => {
     const found = nothingFound();
     let client: Connected;
     beforeAll(async () => {
       const authorization = `Bearer ${await register(host().url)}`;
-      client = await connect(new URL(`${host().url}/mcp`), { authorization });
+      client = await clients[name](new URL(`${host().url}/mcp`), { authorization });
     });
     afterAll(() => client.close());
 
@@ -86,8 +92,13 @@ export function describeTools(host: Host): void {
     it.each(called)("[MCP-5] calls $tool.name", async ({ tool, operation }) => {
       const schema = typeof operation.data === "function" ? operation.data(found) : operation.data;
       if (schema === "problem") await rejects(tool, operation);
-      else learn(found, operation.route, await read(tool, operation, schema));
+      else learn(found, operation.route, ownPart(operation, await read(tool, operation, schema)));
     });
+
+    /** An app that was synced lately is not read again at once, so each client has apps of its own. */
+    function ownPart({ route }: Operation, data: unknown): unknown {
+      return route === "GET /apps/search" && Array.isArray(data) ? data.slice(APPS_EACH * (place + 1)) : data;
+    }
 
     async function rejects(tool: Tool, operation: Operation): Promise<void> {
       const { content, isError } = await call(tool, operation);
