@@ -3,9 +3,12 @@ import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 
 import { endpoints, feedEndpoints, sessionEndpoints } from "../../functions/endpoints.ts";
+import { tools } from "../../functions/mcp/generated/tools.ts";
 import { pipelineCalls } from "../../infra/aws/isolation-checks.ts";
 import { zoneIds } from "../../infra/aws/regions.ts";
 import { dev, prod } from "../../infra/aws/stages.ts";
+import { prompts } from "../../lib/mcp/prompts.ts";
+import { RESULT_CHARACTERS_MAX, ROWS_PER_PAGE } from "../../lib/mcp/tool.ts";
 import { nonEmpty } from "../support/non-empty.ts";
 import { resourcesOf, synthesiseStage } from "./fixtures/synthesise-stage.ts";
 
@@ -52,6 +55,36 @@ describe("docs/runbook.md", () => {
       expect(text).toContain(`\n| \`${operation}\` |`);
       expect(named).toContain(`shelfwatch-prod-${operation}`);
     }
+  });
+});
+
+describe("docs/mcp.md", () => {
+  const text = readFileSync(join(root, "docs", "mcp.md"), "utf8");
+  const section = (heading: string) => text.split(`\n## ${heading}\n`)[1]?.split("\n## ")[0] ?? "";
+  const namesIn = (cells: string) => [...cells.matchAll(/`([a-z_]+)`/g)].map(([, name]) => name).toSorted();
+
+  it("has each tool in its table, as one that reads or one that writes", () => {
+    const rows = section("Tools").match(/^\| (?!Subject)\w.*$/gm) ?? [];
+    const cells = rows.map((row) => row.split("|"));
+    const named = (isRead: boolean) =>
+      tools.filter(({ annotations }) => annotations.readOnlyHint === isRead).map(({ name }) => name);
+
+    expect(namesIn(cells.map(([, , reads]) => reads).join(""))).toEqual(named(true).toSorted());
+    expect(namesIn(cells.map(([, , , writes]) => writes).join(""))).toEqual(named(false).toSorted());
+  });
+
+  it.each(prompts)("has the prompt $name with its arguments", ({ name, arguments: args }) => {
+    const [, , , given = ""] = new RegExp(`^\\| \`${name}\`.*$`, "m").exec(section("Prompts"))?.[0].split("|") ?? [];
+
+    expect([...given.matchAll(/`([^`]+)`/g)].map(([, argument]) => argument)).toEqual(
+      args.map((argument) => (argument.required ? argument.name : `${argument.name}?`)),
+    );
+  });
+
+  it("names the number of tools, the rows of a page and the length of a result", () => {
+    expect(text).toContain(`There are ${tools.length} tools.`);
+    expect(text).toContain(`pages of ${ROWS_PER_PAGE} rows`);
+    expect(text).toContain(`at most ${RESULT_CHARACTERS_MAX.toLocaleString("en-US")} characters`);
   });
 });
 
@@ -104,6 +137,7 @@ describe("the numbers of the documents", () => {
 
   it.each([
     ["deploy.md", `runs in ${regions} regions`],
+    ["deploy.md", `requestsPerAddress\` (${mcp === "off" ? 0 : mcp.requestsPerAddress})`],
     ["deploy.md", `some ${10 * Math.round(functions.length / 10)} functions`],
     ["deploy.md", `${prod.budgetUsd} in prod, ${dev.budgetUsd} in dev`],
     ["deploy.md", `kept ${dev.logRetentionDays} days (dev) or ${prod.logRetentionDays} (prod)`],
