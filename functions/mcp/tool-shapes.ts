@@ -4,13 +4,20 @@ export type ToolShape = {
   readonly defaults?: Readonly<Record<string, number>>;
   /** Fields of `data` that are left out, and the tools that return them. */
   readonly leftOut?: Readonly<Record<string, string>>;
+  /** Lists of `data` of which only so many rows are returned. */
+  readonly firstRows?: Readonly<Record<string, number>>;
   /** True if the operation returns a long list without pages. */
   readonly hasRows?: true;
 };
 
 export const toolShapes: Readonly<Record<string, ToolShape>> = {
   // The texts of all languages have up to 120,000 characters.
-  showApp: { leftOut: { listings: "get_app_listing", changes: "list_app_changes" } },
+  showApp: {
+    leftOut: { listings: "get_app_listing", changes: "list_app_changes", competitors: "list_app_competitors" },
+    firstRows: { versions: 20 },
+  },
   showOverview: { defaults: { days: 14 } },
   showChart: { hasRows: true },
+  showChartMovers: { firstRows: { entered: 40, left: 40, moved: 40 } },
+  listAppCompetitors: { hasRows: true },
 };

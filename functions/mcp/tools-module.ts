@@ -88,6 +88,7 @@ function toolOf({ contract, needs }: EndpointDefinition, described: Operation, s
     },
     annotations: annotate(contract.method, needs === "stores"),
     ...(shape.leftOut && { leftOut: Object.keys(shape.leftOut) }),
+    ...(shape.firstRows && { firstRows: shape.firstRows }),
     ...(shape.hasRows && { hasRows: true }),
     request: {
       method: contract.method,
@@ -121,7 +122,7 @@ function annotate(method: Method, callsStore: boolean): Tool["annotations"] {
   if (method === "GET") return { readOnlyHint: true, openWorldHint: callsStore };
   return {
     readOnlyHint: false,
-    destructiveHint: method === "DELETE",
+    destructiveHint: method === "DELETE" || method === "PATCH",
     idempotentHint: method !== "POST",
     openWorldHint: callsStore,
   };

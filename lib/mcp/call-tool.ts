@@ -1,5 +1,5 @@
 import { API_PREFIX } from "../http/contract.ts";
-import { shortenResult } from "./shorten-result.ts";
+import { shortenResult, withNextPage } from "./shorten-result.ts";
 import { FIRST_ROW, pageSizes, RESULT_CHARACTERS_MAX, type Tool } from "./tool.ts";
 
 /** A result as the protocol has it: text for the assistant, and whether it reports an error that it can act on. */
@@ -21,7 +21,7 @@ export type CallToolDependencies = {
   readonly apiUrl: string;
 };
 
-/** Less than the time limit of the function that calls the API. */
+/** For all requests of a call together. It is less than the time limit of the function. */
 const DEADLINE_MS = 25_000;
 
 /** A result that is too long is asked for again with fewer rows, so often at most. */
@@ -38,27 +38,37 @@ const UNAUTHENTICATED = 401;
  */
 export async function callTool(deps: CallToolDependencies, call: ToolCall): Promise<ToolResult | null> {
   const { tool } = call;
+  const signal = AbortSignal.timeout(DEADLINE_MS);
   let args = withDefaults(tool, call.args);
   for (let attempt = 0; ; attempt += 1) {
-    const response = await request(deps, { ...call, args });
+    const response = await request(deps, { ...call, args }, signal);
     if ("fault" in response) return failure(response.fault);
     if (response.status === UNAUTHENTICATED) return null;
-    if (!response.isOk) return failure(describeRejection(response));
 
-    const text = textOf(response, call);
+    const text = textOf(response, { tool, args, isShortened: attempt > 0 });
     if (text.length <= RESULT_CHARACTERS_MAX) return { content: [{ type: "text", text }] };
-    const shorter = shorterPage(tool, args, text.length);
-    if (shorter === undefined || attempt === SHORTER_PAGES_MAX) return failure(describeExcess(tool, text.length));
+    const shorter = attempt < SHORTER_PAGES_MAX ? shorterPage(tool, args, text.length) : undefined;
+    if (shorter === undefined) return withoutData(tool, response, text.length);
     args = shorter;
   }
 }
 
-function failure(text: string): ToolResult {
+/** A write that has succeeded is no error, which would have the assistant write again. */
+function withoutData(tool: Tool, { status }: Received, length: number): ToolResult {
+  if (tool.annotations.readOnlyHint) return failure(describeExcess(tool, length));
+  return { content: [{ type: "text", text: JSON.stringify({ status, meta: { left_out: ["data"] } }) }] };
+}
+
+export function failure(text: string): ToolResult {
   return { content: [{ type: "text", text }], isError: true };
 }
 
-function textOf({ status, text }: Received, { tool, args }: ToolCall): string {
+type Read = { readonly tool: Tool; readonly args: Arguments; readonly isShortened: boolean };
+
+function textOf({ status, text }: Received, { tool, args, isShortened }: Read): string {
   if (text === "") return JSON.stringify({ status });
+  const size = pageSizeOf(tool);
+  if (isShortened && size !== undefined) return withNextPage(text, size, Number(args[size]));
   const firstRow = Number(args[FIRST_ROW] ?? 1);
   return shortenResult(text, tool, Number.isInteger(firstRow) && firstRow > 0 ? firstRow : 1);
 }
@@ -75,30 +85,28 @@ function withDefaults({ inputSchema, request: { inQuery } }: Tool, args: Argumen
     const { default: value } = inputSchema.properties[name] ?? {};
     return value === undefined ? [] : [[name, value] as const];
   });
-  return { ...Object.fromEntries(defaults), ...args };
+  const given = Object.entries(args).filter(([name, value]) => value !== null || !inQuery.includes(name));
+  return Object.fromEntries([...defaults, ...given]);
 }
 
 /** Returns the arguments for fewer rows of a first page, or of one that begins after a row. Others would be moved. */
 function shorterPage(tool: Tool, args: Arguments, length: number): Arguments | undefined {
   const name = pageSizeOf(tool);
-  if (name === undefined || (args.page !== undefined && args.page !== 1 && args.after_id === undefined))
-    return undefined;
+  if (name === undefined || (Number(args.page ?? 1) !== 1 && args.after_id === undefined)) return undefined;
   const rows = Math.floor((Number(args[name]) * RESULT_CHARACTERS_MAX * MARGIN) / length);
   return rows >= 1 ? { ...args, [name]: rows } : undefined;
 }
 
 type Fault = { readonly fault: string };
 
-async function request(deps: CallToolDependencies, call: ToolCall): Promise<Received | Fault> {
+async function request(deps: CallToolDependencies, call: ToolCall, signal: AbortSignal): Promise<Received | Fault> {
   const fault = faultOf(call);
   if (fault !== undefined) return { fault };
-  const { inPath, path } = call.tool.request;
+  const { path } = call.tool.request;
   const target = path.replaceAll(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(call.args[name])));
   const url = new URL(`${deps.apiUrl}${API_PREFIX}${target}`);
-  // A URL resolves "." and "..", which would make another request of it.
-  if (url.pathname !== `${API_PREFIX}${target}`) return { fault: `${inPath.join(" and ")} must not be "." or "..".` };
   for (const name of call.tool.request.inQuery) appendValue(url, name, call.args[name]);
-  return await send(deps, url, call);
+  return await send(deps, url, { ...call, signal });
 }
 
 function faultOf({ tool, args }: ToolCall): string | undefined {
@@ -108,7 +116,9 @@ function faultOf({ tool, args }: ToolCall): string | undefined {
     return `The tool has no argument ${unknown.join(", ")}. It has: ${known.join(", ") || "none"}.`;
   }
   const missing = tool.request.inPath.filter((name) => args[name] === undefined || args[name] === null);
-  return missing.length > 0 ? `The argument ${missing.join(", ")} is missing.` : undefined;
+  if (missing.length > 0) return `The argument ${missing.join(", ")} is missing.`;
+  const misleading = tool.request.inPath.filter((name) => !isSegment(String(args[name])));
+  return misleading.length > 0 ? `The argument ${misleading.join(", ")} is not an id.` : undefined;
 }
 
 /** Writes a value as the API reads it: a list with its key repeated, an object with a key for each of its own. */
@@ -123,25 +133,29 @@ function appendValue(url: URL, name: string, value: unknown): void {
   }
 }
 
-type Received = {
-  readonly isOk: boolean;
-  readonly status: number;
-  readonly text: string;
-  readonly retryAfter: string | null;
-};
+type Received = { readonly status: number; readonly text: string };
 
-async function send(deps: CallToolDependencies, url: URL, call: ToolCall): Promise<Received | Fault> {
+/** A gateway decodes paths before it routes them, so such an id would make another request of it. */
+function isSegment(value: string): boolean {
+  return value.isWellFormed() && !/^\.{0,2}$|[/\\?#]/.test(value);
+}
+
+type SentCall = ToolCall & { readonly signal: AbortSignal };
+
+async function send(deps: CallToolDependencies, url: URL, call: SentCall): Promise<Received | Fault> {
   const { method } = call.tool.request;
   const headers = { accept: "application/json", authorization: call.authorization, "user-agent": "shelfwatch-mcp" };
   try {
     const response = await deps.fetch(url, {
       method,
       redirect: "error",
-      signal: AbortSignal.timeout(DEADLINE_MS),
+      signal: call.signal,
       ...withBody(call, headers),
     });
-    const { ok: isOk, status } = response;
-    return { isOk, status, text: await response.text(), retryAfter: response.headers.get("retry-after") };
+    const { ok, status, headers: received } = response;
+    const text = await response.text();
+    if (ok || status === UNAUTHENTICATED) return { status, text };
+    return { fault: describeRejection({ status, text }, received.get("retry-after")) };
   } catch (cause) {
     const isLate = cause instanceof DOMException && cause.name === "TimeoutError";
     return { fault: `The API ${isLate ? "did not respond in time" : "cannot be reached"}. Try again later.` };
@@ -158,19 +172,21 @@ function withBody({ tool, args }: ToolCall, headers: Readonly<Record<string, str
 /** Error texts of the API are short. Clients cut them near 11,000 characters. */
 const REJECTION_CHARACTERS_MAX = 8_000;
 
-function describeRejection({ status, text, retryAfter }: Received): string {
+function describeRejection({ status, text }: Received, retryAfter: string | null): string {
   const wait = retryAfter === null ? "" : ` Try again after ${retryAfter} seconds.`;
   return `The API rejected the request with status ${status}.${wait} ${text.slice(0, REJECTION_CHARACTERS_MAX)}`.trim();
 }
 
 function describeExcess(tool: Tool, length: number): string {
   const size = pageSizeOf(tool);
-  const narrowing = tool.request.inQuery.filter(
-    (name) => name !== "page" && name !== "after_id" && name !== "sort" && name !== "order",
-  );
-  const advice =
-    size !== undefined
-      ? `Ask with a smaller ${size}, or narrow it down by ${narrowing.filter((name) => name !== size).join(", ")}.`
-      : `Narrow it down by ${narrowing.join(", ")}.`;
-  return `The result has ${length} characters, and at most ${RESULT_CHARACTERS_MAX} are returned. ${advice}`;
+  const narrowing = tool.request.inQuery.filter((name) => !isOfPages.has(name) && name !== size);
+  const advice = [
+    ...(size === undefined ? [] : [`Ask with a smaller ${size}.`]),
+    ...(narrowing.length === 0 ? [] : [`Narrow it down by ${narrowing.join(", ")}.`]),
+  ];
+  const says = advice.length === 0 ? "Use a tool that returns a part of it." : advice.join(" ");
+  return `The result has ${length} characters, and at most ${RESULT_CHARACTERS_MAX} are returned. ${says}`;
 }
+
+/** Arguments that choose or sort rows, and so make no result shorter. */
+const isOfPages: ReadonlySet<string> = new Set(["page", "after_id", "cursor", "sort", "order"]);

@@ -1,6 +1,6 @@
 import { ProtocolError, ProtocolErrorCode, Server } from "@modelcontextprotocol/server";
 
-import { type CallToolDependencies, callTool } from "./call-tool.ts";
+import { type CallToolDependencies, callTool, failure } from "./call-tool.ts";
 import { instructions } from "./instructions.ts";
 import { askPrompt, prompts } from "./prompts.ts";
 import type { Tool } from "./tool.ts";
@@ -40,10 +40,13 @@ export function createServer(deps: ServerDependencies, exchange: Exchange): Serv
     const { authorization } = exchange;
     const result = await callTool(deps, { tool, args: params.arguments ?? {}, authorization });
     exchange.isRejected = result === null;
-    return result ?? { content: [], isError: true };
+    return result ?? failure("The API does not accept the token.");
   });
   server.setRequestHandler("prompts/list", () => ({
-    prompts: prompts.map(({ ask: _, ...prompt }) => ({ ...prompt, arguments: [...prompt.arguments] })),
+    prompts: prompts.map(({ ask: _, ...prompt }) => ({
+      ...prompt,
+      arguments: prompt.arguments.map(({ max: __, ...argument }) => argument),
+    })),
   }));
   server.setRequestHandler("prompts/get", ({ params }) => {
     const prompt = prompts.find(({ name }) => name === params.name);
@@ -61,7 +64,7 @@ export function createServer(deps: ServerDependencies, exchange: Exchange): Serv
   return server;
 }
 
-function listed({ request: _, ...tool }: Tool) {
+function listed({ request: _, leftOut: __, firstRows: ___, hasRows: ____, ...tool }: Tool) {
   return tool;
 }
 

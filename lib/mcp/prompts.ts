@@ -1,6 +1,12 @@
 import * as z from "zod";
 
-type PromptArgument = { readonly name: string; readonly description: string; readonly required: boolean };
+type PromptArgument = {
+  readonly name: string;
+  readonly description: string;
+  readonly required: boolean;
+  /** The largest whole number that it can be. By default, it is any text. */
+  readonly max?: number;
+};
 
 export type Prompt = {
   readonly name: string;
@@ -28,7 +34,9 @@ export const prompts: readonly Prompt[] = [
     name: "what_changed",
     title: "What changed this week?",
     description: "Sums up the events of the last days of tracked apps and their competitors.",
-    arguments: [{ name: "days", description: "How many days back, 1 to 30. The default is 7.", required: false }],
+    arguments: [
+      { name: "days", description: "How many days back, 1 to 30. The default is 7.", required: false, max: 30 },
+    ],
     ask: ({ days = "7" }) =>
       `What changed in the last ${days} days for the apps that I track and for their competitors? ` +
       `Call list_events with \`from\` ${days} days ago and \`sort\` "weight", first with \`scope\` ["mine"], then with ["rivals"]. ` +
@@ -68,7 +76,7 @@ export const prompts: readonly Prompt[] = [
       `Compare the store listing of the ${platform} app ${external_id} with ` +
       `${competitor_external_id === undefined ? "those of its competitors (list_app_competitors)" : `that of ${competitor_external_id}`}` +
       `${locale === undefined ? ", in the app's own language" : `, in ${locale}`}. ` +
-      "Call get_app for the languages of each app, get_app_listing for the texts, and compare_app_keywords for the words that they use. " +
+      "Call get_app for the languages of each app, get_app_listing for the texts, with its `country_code`, and get_app_keywords for the words of each app in the same `locale`. " +
       "Compare title, subtitle, first lines of the description, release notes, number of screenshots and price. Then name what the " +
       "competitor says and the app does not, and which words only one of them uses.",
   },
@@ -79,7 +87,7 @@ export const prompts: readonly Prompt[] = [
     arguments: app,
     ask: ({ platform, external_id }) =>
       `In which storefronts is the ${platform} app ${external_id} not available? Call get_app_availability, and list_countries for names. ` +
-      "Tell storefronts in which it is proven to be missing from those that were not read. For the missing ones, call list_events with " +
+      "Tell storefronts in which it is proven to be missing from those that were not read. For the missing ones, call list_events with `apps` [the `id` that get_app returns], " +
       '`type` ["app.availability_changed", "app.removed", "app.returned"] and say since when, if that is known.',
   },
   {
@@ -88,7 +96,7 @@ export const prompts: readonly Prompt[] = [
     description: "Describes the ratings of an app by day and by storefront, with the versions that came between.",
     arguments: [
       ...app,
-      { name: "days", description: "How many days back, 1 to 90. The default is 30.", required: false },
+      { name: "days", description: "How many days back, 1 to 90. The default is 30.", required: false, max: 90 },
     ],
     ask: ({ platform, external_id, days = "30" }) =>
       `How did the ratings of the ${platform} app ${external_id} develop in the last ${days} days? Call get_rating_summary, ` +
@@ -98,11 +106,17 @@ export const prompts: readonly Prompt[] = [
   },
 ];
 
-/** Returns the text of a prompt, or what is wrong with its arguments. */
+/** Returns the text of a prompt, or what is wrong with its arguments. An empty text stands for no argument. */
 export function askPrompt(prompt: Prompt, args: unknown): { readonly text: string } | { readonly fault: string } {
-  const parsed = z.record(z.string(), z.string().min(1).max(100)).safeParse(args ?? {});
-  if (!parsed.success) return { fault: "Arguments of prompts are texts of 1 to 100 characters." };
-  const missing = prompt.arguments.filter(({ name, required }) => required && parsed.data[name] === undefined);
-  if (missing.length > 0) return { fault: `The argument ${missing.map(({ name }) => name).join(", ")} is missing.` };
-  return { text: prompt.ask(parsed.data) };
+  const parsed = z.record(z.string(), z.string().max(100)).safeParse(args ?? {});
+  if (!parsed.success) return { fault: "Arguments of prompts are texts of at most 100 characters." };
+  const given = Object.fromEntries(Object.entries(parsed.data).filter(([, value]) => value !== ""));
+  const faults = prompt.arguments.flatMap((argument) => faultOf(argument, given[argument.name]));
+  return faults.length > 0 ? { fault: faults.join(" ") } : { text: prompt.ask(given) };
+}
+
+function faultOf({ name, required, max }: PromptArgument, value: string | undefined): readonly string[] {
+  if (value === undefined) return required ? [`The argument ${name} is missing.`] : [];
+  if (max === undefined || (/^[1-9]\d{0,2}$/.test(value) && Number(value) <= max)) return [];
+  return [`The argument ${name} is a whole number from 1 to ${max}.`];
 }

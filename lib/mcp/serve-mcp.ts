@@ -70,18 +70,19 @@ async function respond(
   const rejection = rejectionOf(deps, event);
   if (rejection !== undefined) return reject(rejection);
   try {
+    const sent = readBodyText(event) ?? "";
+    if (sent.trimStart().startsWith("[")) return reject(batch);
     const request = new Request(`${deps.apiUrl}${event.rawPath}`, {
       method: event.requestContext.http.method,
       headers: requestHeaders(event.headers),
-      body: readBodyText(event) ?? "",
+      body: sent,
     });
     const response = await handlerFor(deps, exchange).fetch(request);
+    // A stream of the revision before ends after its result, by which it is known whether the token was accepted.
+    const body = await response.text();
     if (exchange.isRejected) return reject(unauthenticated);
-    return {
-      statusCode: response.status,
-      headers: Object.fromEntries(response.headers),
-      body: await response.text(),
-    };
+    const type = response.headers.get("content-type");
+    return { statusCode: response.status, ...(type !== null && { headers: { "content-type": type } }), body };
   } catch (error) {
     if (error instanceof AppError) return reject(rejectionOfBody(error));
     deps.log.error("request.failed", describeFailure(error));
@@ -101,13 +102,16 @@ function handlerFor(deps: McpDependencies, exchange: Exchange) {
   });
 }
 
-/** The token stays out of the request that the protocol's library sees. */
+/** Those that the protocol reads. The token is not among them. */
 function requestHeaders(headers: Event["headers"]): Headers {
-  const kept = Object.entries(headers).flatMap(([name, value]) =>
-    value === undefined || name === "authorization" || name === "content-length" ? [] : [[name, value] as const],
+  const read = Object.entries(headers).flatMap(([name, value]): [string, string][] =>
+    value !== undefined && /^(accept|content-type|mcp-[a-z-]+)$/.test(name) ? [[name, value]] : [],
   );
-  return new Headers(kept.map(([name, value]): [string, string] => [name, value]));
+  return new Headers(read);
 }
+
+/** One request would make many calls of tools. The revision 2025-11-25 has no batches any more. */
+const batch: Rejection = { status: 400, code: INVALID_REQUEST, message: "Send one message in each request." };
 
 const unauthenticated: Rejection = {
   status: 401,

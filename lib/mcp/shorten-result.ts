@@ -2,20 +2,33 @@ import * as z from "zod";
 
 import { RESULT_CHARACTERS_MAX, type Tool } from "./tool.ts";
 
+type Shape = Pick<Tool, "leftOut" | "firstRows" | "hasRows">;
+
 const meta = z.record(z.string(), z.unknown()).default({});
 const object = z.looseObject({ data: z.record(z.string(), z.unknown()), meta });
 const list = z.object({ data: z.array(z.unknown()), meta });
 
 /** Returns the body of a response as the result of a tool. `meta` shows what the result has not. */
-export function shortenResult(text: string, tool: Pick<Tool, "leftOut" | "hasRows">, firstRow: number): string {
-  if (tool.hasRows) return fitRows(text, firstRow);
-  return tool.leftOut === undefined ? text : leaveOut(text, tool.leftOut);
+export function shortenResult(text: string, shape: Shape, firstRow: number): string {
+  if (shape.hasRows) return fitRows(text, firstRow);
+  return shape.leftOut === undefined && shape.firstRows === undefined ? text : leaveOut(text, shape);
 }
 
-function leaveOut(text: string, fields: readonly string[]): string {
-  const { data, ...rest } = object.parse(JSON.parse(text));
-  const kept = Object.entries(data).filter(([name]) => !fields.includes(name));
-  return JSON.stringify({ data: Object.fromEntries(kept), ...rest, meta: { ...rest.meta, left_out: fields } });
+function leaveOut(text: string, { leftOut = [], firstRows = {} }: Shape): string {
+  const { data, meta: given, ...rest } = object.parse(JSON.parse(text));
+  const cut: Record<string, { readonly rows: number; readonly total: number }> = {};
+  const kept = Object.entries(data).flatMap(([name, value]) => {
+    if (leftOut.includes(name)) return [];
+    const rows = firstRows[name];
+    if (rows === undefined || !Array.isArray(value) || value.length <= rows) return [[name, value] as const];
+    cut[name] = { rows, total: value.length };
+    return [[name, value.slice(0, rows)] as const];
+  });
+  const missing = {
+    ...(leftOut.length > 0 && { left_out: leftOut }),
+    ...(Object.keys(cut).length > 0 && { cut }),
+  };
+  return JSON.stringify({ data: Object.fromEntries(kept), ...rest, meta: { ...given, ...missing } });
 }
 
 /** For what surrounds the rows: the names and numbers of `meta.rows`. */
@@ -32,4 +45,14 @@ function fitRows(text: string, from: number): string {
   });
   const rows = { from, to: from - 1 + fitting.length, total: data.length };
   return JSON.stringify({ data: fitting, meta: { ...given, rows } });
+}
+
+const page = z.looseObject({ meta: z.looseObject({}) });
+
+/** Returns a page that has fewer rows than were asked for, with what to ask for the rows after it. */
+export function withNextPage(text: string, size: string, rows: number): string {
+  const parsed = page.safeParse(JSON.parse(text));
+  if (!parsed.success) return text;
+  const next = `The page was too long. For the next one, send ${size} ${rows} with it.`;
+  return JSON.stringify({ ...parsed.data, meta: { ...parsed.data.meta, shortened: { [size]: rows, next } } });
 }

@@ -22,6 +22,8 @@ export type Tool = {
   readonly request: ToolRequest;
   /** Fields of `data` that the result leaves out. */
   readonly leftOut?: readonly string[];
+  /** Lists of `data` of which only so many rows are returned. */
+  readonly firstRows?: Readonly<Record<string, number>>;
   /** True if `data` is a long list without pages: the result has as many rows as fit, from the argument `from_row` on. */
   readonly hasRows?: true;
 };

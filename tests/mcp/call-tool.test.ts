@@ -30,6 +30,13 @@ async function call(name: string, args: Record<string, unknown>, respond: Respon
 }
 
 const json = (body: unknown, init?: ResponseInit) => new Response(JSON.stringify(body), init);
+const appDetail = {
+  id: 1,
+  listings: ["x".repeat(90_000)],
+  changes: [],
+  competitors: [],
+  versions: Array.from({ length: 30 }, (_, id) => ({ id })),
+};
 const row = (id: number, length: number) => ({ id, text: "x".repeat(length) });
 
 describe("a call of a tool", () => {
@@ -57,7 +64,10 @@ describe("a call of a tool", () => {
   it.each([
     ["an argument that it does not have", { ...app, days: 3 }, "has no argument days"],
     ["no id", { platform: "ios" }, "The argument external_id is missing."],
-    ["a path in place of an id", { platform: "ios", external_id: ".." }, 'must not be "." or ".."'],
+    ["a path in place of an id", { platform: "ios", external_id: ".." }, "external_id is not an id"],
+    ["an id with the address of another operation", { platform: "ios", external_id: "1/track?" }, "is not an id"],
+    ["an empty id", { platform: "ios", external_id: "" }, "is not an id"],
+    ["half a surrogate pair", { platform: "ios", external_id: "\ud800" }, "is not an id"],
   ])("[MCP-9] with %s is an error of the tool, and sends nothing", async (_, args, says) => {
     const { sent, result, text } = await call("get_app", args, () => json({ data: {} }));
 
@@ -84,6 +94,15 @@ describe("a call of a tool", () => {
     expect([result?.isError, text]).toEqual([true, expect.stringContaining("Try again after 17 seconds.")]);
   });
 
+  it("[MCP-10] has one time limit for all its requests", async () => {
+    const { sent } = await call("list_events", {}, () => json({ data: [row(1, 50_000)] }));
+    const signals = sent.map(({ init }) => init?.signal);
+
+    expect(signals.length).toBeGreaterThan(1);
+    expect(signals[0]).toBeInstanceOf(AbortSignal);
+    expect(new Set(signals).size).toBe(1);
+  });
+
   it("[MCP-10] to an API that cannot be reached, or is late, is an error of the tool", async () => {
     const refuse = await call("get_app", app, () => Promise.reject(new TypeError("fetch failed")));
     const late = await call("get_app", app, () => Promise.reject(new DOMException("late", "TimeoutError")));
@@ -100,12 +119,12 @@ describe("a call of a tool", () => {
 describe("the result of a tool", () => {
   it("[MCP-7] that is too long is asked for again with fewer rows", async () => {
     const { sent, text } = await call("list_events", {}, ({ searchParams }) =>
-      json({ data: Array.from({ length: Number(searchParams.get("per_page")) }, (_, id) => row(id, 4_000)) }),
+      json({ data: Array.from({ length: Number(searchParams.get("per_page")) }, (_, id) => row(id, 4_000)), meta: {} }),
     );
 
     expect(sent.map(({ url }) => url.searchParams.get("per_page"))).toEqual(["20", "8"]);
     expect(text.length).toBeLessThanOrEqual(RESULT_CHARACTERS_MAX);
-    expect(JSON.parse(text).data).toHaveLength(8);
+    expect(JSON.parse(text)).toMatchObject({ data: { length: 8 }, meta: { shortened: { per_page: 8 } } });
   });
 
   it("[MCP-7] of a later page is not moved, and asks for a smaller page instead", async () => {
@@ -136,10 +155,17 @@ describe("the result of a tool", () => {
   });
 
   it("[MCP-7] of an app leaves out its texts, and says so", async () => {
-    const { text } = await call("get_app", app, () =>
-      json({ data: { id: 1, listings: [row(1, 90_000)], changes: [] } }),
-    );
+    const { text } = await call("get_app", app, () => json({ data: appDetail }));
 
-    expect(JSON.parse(text)).toEqual({ data: { id: 1 }, meta: { left_out: ["listings", "changes"] } });
+    expect(JSON.parse(text)).toEqual({
+      data: { id: 1, versions: appDetail.versions.slice(0, 20) },
+      meta: { left_out: ["listings", "changes", "competitors"], cut: { versions: { rows: 20, total: 30 } } },
+    });
+  });
+
+  it("[MCP-7] of a write that is too long is no error, so that it is not written again", async () => {
+    const { result, text } = await call("create_tag", { name: "Casual" }, () => json(row(1, 50_000), { status: 201 }));
+
+    expect([result?.isError, text]).toEqual([undefined, '{"status":201,"meta":{"left_out":["data"]}}']);
   });
 });

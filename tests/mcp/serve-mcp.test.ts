@@ -14,6 +14,7 @@ type Sent = {
   readonly headers?: Readonly<Record<string, string | undefined>>;
   readonly query?: string;
   readonly body?: string;
+  readonly sourceIp?: string;
 };
 
 const envelope = {
@@ -22,7 +23,7 @@ const envelope = {
   "io.modelcontextprotocol/clientCapabilities": {},
 };
 
-function eventOf({ method = "tools/list", params = {}, headers, query = "", body }: Sent) {
+function eventOf({ method = "tools/list", params = {}, headers, query = "", body, sourceIp = "203.0.113.1" }: Sent) {
   const message = { jsonrpc: "2.0", id: 1, method, params: { ...params, _meta: envelope } };
   return {
     rawPath: "/mcp",
@@ -38,7 +39,7 @@ function eventOf({ method = "tools/list", params = {}, headers, query = "", body
       ...headers,
     },
     body: body ?? JSON.stringify(message),
-    requestContext: { http: { method: "POST", sourceIp: "203.0.113.1" }, requestId: "request-1" },
+    requestContext: { http: { method: "POST", sourceIp }, requestId: "request-1" },
   } as unknown as Parameters<ReturnType<typeof createMcp>>[0];
 }
 
@@ -99,6 +100,14 @@ describe("the endpoint for assistants", () => {
     expect([status, headers["www-authenticate"]]).toEqual([401, 'Bearer realm="shelfwatch"']);
   });
 
+  it("[MCP-11] rejects such a call of the revision before with 401, too", async () => {
+    const body = JSON.stringify({ jsonrpc: "2.0", id: 1, ...countries });
+    const headers = { "mcp-protocol-version": "2025-11-25", "mcp-method": undefined, "mcp-name": undefined };
+    const { status, headers: sent } = await serve({ status: 401 }).send({ body, headers });
+
+    expect([status, sent["www-authenticate"], sent["cache-control"]]).toEqual([401, expect.any(String), "no-store"]);
+  });
+
   it("[MCP-11] rejects a token in the address with 400", async () => {
     const { status, message } = await serve().send({ query: "access_token=1%7Csecret" });
 
@@ -142,6 +151,7 @@ describe("the endpoint for assistants", () => {
   it.each([
     ["JSON that is cut short", { body: '{"jsonrpc":' }, 400],
     ["an unknown method", { method: "resources/list" }, 404],
+    ["several messages at once", { body: "[{}]", headers: { "mcp-protocol-version": "2025-11-25" } }, 400],
     ["another media type", { headers: { "content-type": "text/plain" } }, 415],
   ])("[MCP-13] rejects %s", async (_, sent: Sent, status) => {
     expect((await serve().send(sent)).status).toBe(status);
@@ -151,8 +161,19 @@ describe("the endpoint for assistants", () => {
     const { send } = serve({ perMinute: 2 });
     const statuses = [await send({}), await send({}), await send({})].map(({ status }) => status);
     const { headers } = await send({});
+    const other = await send({ sourceIp: "203.0.113.2" });
 
-    expect([statuses, headers["retry-after"]]).toEqual([[200, 200, 429], "60"]);
+    expect([statuses, headers["retry-after"], other.status]).toEqual([[200, 200, 429], "60", 200]);
+  });
+
+  it("[MCP-8] rejects days of a prompt that the tools do not have, and takes an empty text for none", async () => {
+    const { send } = serve();
+    const get = (days: string) =>
+      send({ method: "prompts/get", params: { name: "what_changed", arguments: { days } } });
+    const [many, none] = [await get("400"), await get("")];
+
+    expect(many.message.error.message).toBe("The argument days is a whole number from 1 to 30.");
+    expect(none.message.result.messages[0].content.text).toContain("in the last 7 days");
   });
 
   it("[MCP-8] asks a prompt with the arguments of the user, and rejects one without those that it needs", async () => {
