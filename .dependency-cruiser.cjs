@@ -187,8 +187,8 @@ module.exports = {
     ),
     never(
       "functions-apart",
-      "No entry imports another; only the registry and the documentation read contracts of others.",
-      { path: "^functions/(?!endpoints\\.ts|documentation/|web/|fallback/)([^/]+)/([^/.]+)" },
+      "No entry imports another; only the registry, the documentation and the tools read contracts of others.",
+      { path: "^functions/(?!endpoints\\.ts|documentation/|web/|fallback/|mcp/)([^/]+)/([^/.]+)" },
       { path: "^functions/", pathNot: "^functions/$1/$2\\.(ts|contract\\.ts)$" },
     ),
     never(
