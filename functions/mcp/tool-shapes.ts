@@ -16,7 +16,7 @@ export const toolShapes: Readonly<Record<string, ToolShape>> = {
     leftOut: { listings: "get_app_listing", changes: "list_app_changes", competitors: "list_app_competitors" },
     firstRows: { versions: 20 },
   },
-  showOverview: { defaults: { days: 14 } },
+  showOverview: { defaults: { days: 30 } },
   showChart: { hasRows: true },
   showChartMovers: { firstRows: { entered: 40, left: 40, moved: 40 } },
   listAppCompetitors: { hasRows: true },

@@ -101,6 +101,10 @@ describe("the bundles for deployment", () => {
     }
   });
 
+  it("[MCP-7] start the function for assistants with 400 KB at most", () => {
+    expect(contents["functions/mcp/serve-mcp.ts"]?.startBytes).toBeLessThanOrEqual(400_000);
+  });
+
   it("contain only the AWS clients that the function uses", () => {
     const clients = (entry: string) =>
       [...(contents[entry]?.packages ?? [])].filter((name) => /^@aws-sdk\/client-|signature-v4$/.test(name));
