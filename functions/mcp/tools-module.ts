@@ -6,6 +6,7 @@ import { FIRST_ROW, pageSizes, ROWS_PER_PAGE, type Tool } from "../../lib/mcp/to
 import type { EndpointDefinition } from "../endpoints.ts";
 import { toolName } from "./tool-names.ts";
 import { type ToolShape, toolShapes } from "./tool-shapes.ts";
+import { toolText } from "./tool-texts.ts";
 
 /** Accounts, their tokens and everything whose address is a secret are no business of an assistant. */
 const withoutTools: ReadonlySet<string> = new Set(["account", "auth", "feeds", "webhooks"]);
@@ -114,7 +115,7 @@ function describe({ summary, allowance }: Contract, { leftOut = {} }: ToolShape)
   const elsewhere = Object.entries(leftOut).map(([field, tool]) => ` ${tool} returns \`${field}\`, which is left out.`);
   const counted =
     allowance === undefined ? "" : ` A success counts towards the user's daily allowance \`${allowance}\`.`;
-  return `${summary}${elsewhere.join("")}${counted}`;
+  return `${toolText(summary)}${elsewhere.join("")}${counted}`;
 }
 
 /** Of a read, the protocol gives no meaning to the hints that are left out. */
@@ -162,6 +163,7 @@ function compact(own: JSONObject, shared: Shared): JSONObject {
 }
 
 function compactValue(keyword: string, value: JSONValue, shared: Shared): JSONValue {
+  if (keyword === "description") return toolText(String(value));
   if (keyword === "properties") {
     return Object.fromEntries(
       Object.entries(schema.parse(value)).map(([name, one]) => [name, compact(schema.parse(one), shared)]),

@@ -84,6 +84,9 @@ async function measure(url: string): Promise<void> {
     const call = (name: string, args: Record<string, unknown>) => client.callTool({ name, arguments: args });
     const results = await readEverything(tools, call);
     console.info(describeResults(results));
+    const silent = results.filter(({ lengths }) => lengths.length === 0);
+    console.info(`${silent.length} tools returned nothing: ${silent.map(({ name }) => name).join(", ") || "none"}.`);
+    if (silent.length > 0) process.exitCode = 1;
     const short = results.filter(({ askedForLess }) => askedForLess > 0);
     console.info(`${short.length} tools asked for less, at most ${ASKING_FOR_LESS_MAX} may.`);
     if (short.length > ASKING_FOR_LESS_MAX) process.exitCode = 1;

@@ -60,6 +60,12 @@ describe("the tools of assistants", () => {
     );
   });
 
+  it("[MCP-6] speak of tools instead of addresses of the API", () => {
+    const texts = listed.map((tool) => JSON.stringify(tool));
+
+    expect(texts.filter((text) => /`(GET|POST|PUT|PATCH|DELETE) \/|gateway/.test(text))).toEqual([]);
+  });
+
   it("[MCP-7] are listed in at most 60,000 characters", () => {
     expect(JSON.stringify({ tools: listed }).length).toBeLessThanOrEqual(60_000);
   });
