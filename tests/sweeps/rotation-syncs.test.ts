@@ -79,7 +79,11 @@ describe("[SWP-3] a scheduled sync on a day that cannot read all storefronts", (
     const coming = later.flatMap(({ message }) => ("countryCode" in message ? [message.countryCode] : []));
     expect(coming).toHaveLength(2);
     expect(world.requestedAlone()).toEqual([]);
-    expect((await newestCoverage(world.db, world.app))?.missing).toEqual(coming.toSorted());
+    // On some days, the app's own storefront is read once for it, and once more for the other app.
+    const read = (await readsOf(world.db, world.app)).at(-1) ?? [];
+    const unread = new Set(coming.filter((code) => !read.includes(code)));
+    expect(unread.size).toBeGreaterThan(0);
+    expect((await newestCoverage(world.db, world.app))?.missing).toEqual([...unread].toSorted());
 
     world.pipeline.sentSweeps.push(...later);
     await world.pipeline.deliverSweeps();
