@@ -1,16 +1,20 @@
 import { createAddressLimit } from "../../lib/mcp/address-limit.ts";
-import { createMcp } from "../../lib/mcp/serve-mcp.ts";
+import { createMcp, type McpEvent } from "../../lib/mcp/serve-mcp.ts";
+import { lazy } from "../../lib/runtime/lazy.ts";
 import { createLogger } from "../../lib/runtime/log.ts";
 import { mcpEnvironment, parseEnvironment } from "../../lib/wiring/environment.ts";
 import { tools } from "./generated/tools.ts";
 
-const environment = parseEnvironment(mcpEnvironment());
-
-export const handler = createMcp({
-  tools,
-  fetch,
-  apiUrl: environment.API_URL,
-  allowedOrigins: environment.ALLOWED_ORIGINS,
-  limit: createAddressLimit({ perMinute: environment.REQUESTS_PER_ADDRESS, now: Date.now }),
-  log: createLogger(environment),
+const serve = lazy(() => {
+  const environment = parseEnvironment(mcpEnvironment());
+  return createMcp({
+    tools,
+    fetch,
+    apiUrl: environment.API_URL,
+    allowedOrigins: environment.ALLOWED_ORIGINS,
+    limit: createAddressLimit({ perMinute: environment.REQUESTS_PER_ADDRESS, now: Date.now }),
+    log: createLogger(environment),
+  });
 });
+
+export const handler = (event: McpEvent) => serve()(event);

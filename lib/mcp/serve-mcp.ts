@@ -18,7 +18,7 @@ export type McpDependencies = ServerDependencies & {
   readonly allowedOrigins: readonly string[];
 };
 
-type Event = Pick<
+export type McpEvent = Pick<
   APIGatewayProxyEventV2,
   "body" | "headers" | "isBase64Encoded" | "rawPath" | "rawQueryString" | "requestContext"
 >;
@@ -44,7 +44,7 @@ const tokensInQuery = ["access_token", "token", "api_key"];
 
 /** Returns the function behind `POST /mcp`. It serves the revision 2026-07-28 and the one before, without sessions. */
 export function createMcp(deps: McpDependencies) {
-  return async (event: Event): Promise<APIGatewayProxyStructuredResultV2> => {
+  return async (event: McpEvent): Promise<APIGatewayProxyStructuredResultV2> => {
     const startedAt = performance.now();
     const exchange: Exchange = { authorization: event.headers.authorization ?? "", isRejected: false };
     const response = await respond(deps, event, exchange);
@@ -64,7 +64,7 @@ export function createMcp(deps: McpDependencies) {
 
 async function respond(
   deps: McpDependencies,
-  event: Event,
+  event: McpEvent,
   exchange: Exchange,
 ): Promise<APIGatewayProxyStructuredResultV2> {
   const rejection = rejectionOf(deps, event);
@@ -103,7 +103,7 @@ function handlerFor(deps: McpDependencies, exchange: Exchange) {
 }
 
 /** Those that the protocol reads. The token is not among them. */
-function requestHeaders(headers: Event["headers"]): Headers {
+function requestHeaders(headers: McpEvent["headers"]): Headers {
   const read = Object.entries(headers).flatMap(([name, value]): [string, string][] =>
     value !== undefined && /^(accept|content-type|mcp-[a-z-]+)$/.test(name) ? [[name, value]] : [],
   );
@@ -120,7 +120,7 @@ const unauthenticated: Rejection = {
   headers: { "www-authenticate": 'Bearer realm="shelfwatch"' },
 };
 
-function rejectionOf(deps: McpDependencies, event: Event): Rejection | undefined {
+function rejectionOf(deps: McpDependencies, event: McpEvent): Rejection | undefined {
   if (!isAllowedOrigin(deps, event.headers.origin)) {
     return { status: 403, code: REJECTED, message: "Pages of this origin may not call the endpoint." };
   }
