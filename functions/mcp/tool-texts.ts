@@ -1,4 +1,4 @@
-/** Parts of the API's texts that speak of addresses, and what assistants are told instead. */
+/** Parts of the API's texts that speak of addresses, and the texts of tools that replace them. */
 const replaced: readonly (readonly [string, string])[] = [
   [
     "The path accepts this id as it is, or encoded again with `encodeURIComponent`. An id that contains `%2F` or `%3F` " +

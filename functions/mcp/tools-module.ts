@@ -118,7 +118,7 @@ function describe({ summary, allowance }: Contract, { leftOut = {} }: ToolShape)
   return `${toolText(summary)}${elsewhere.join("")}${counted}`;
 }
 
-/** Of a read, the protocol gives no meaning to the hints that are left out. */
+/** The protocol gives the other hints no meaning for tools that only read. */
 function annotate(method: Method, callsStore: boolean): Tool["annotations"] {
   if (method === "GET") return { readOnlyHint: true, openWorldHint: callsStore };
   return {

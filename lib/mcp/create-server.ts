@@ -24,10 +24,10 @@ export function createServer(deps: ServerDependencies, exchange: Exchange): Serv
       capabilities: { tools: {}, prompts: {}, completions: {} },
       instructions,
       cacheHints: { "tools/list": cached, "prompts/list": cached, "server/discover": cached },
-      // It would check answers of users, whom this server never asks.
+      // It would validate input of users, which this server never requests.
       jsonSchemaValidator: {
         getValidator: () => {
-          throw new TypeError("The server asks clients nothing.");
+          throw new TypeError("The server requests no input.");
         },
       },
     },

@@ -1,6 +1,6 @@
 import { RESULT_CHARACTERS_MAX, ROWS_PER_PAGE } from "./tool.ts";
 
-/** What an assistant must know to use the tools well. It is sent once, when a client connects. */
+/** These instructions are sent once, when a client connects. */
 export const instructions = `Shelfwatch keeps the history of apps on the App Store and Google Play: listings, ratings, prices, availability, charts, keywords and competitors. Each tool is one operation of its API, with the rights of the user whose token is sent.
 
 Ids: tools about one app take \`platform\` (ios or android) and \`external_id\`, the id in the store. \`app_id\`, \`app_ids\` and \`apps\` take the number \`id\` that responses have. Start with list_tracked_apps for the user's own apps, search_store_apps for others. An app has history only from the day on which somebody first tracked it.

@@ -62,7 +62,7 @@ const accessLogFormat = AccessLogFormat.custom(
 );
 
 const CORS_MAX_AGE = Duration.hours(1);
-/** What clients of the Model Context Protocol send with a request over HTTP. */
+/** Clients of the Model Context Protocol send these headers. */
 const MCP_HEADERS = ["MCP-Protocol-Version", "Mcp-Method", "Mcp-Name"];
 
 const ALARM_PERIOD = Duration.minutes(5);

@@ -1,5 +1,4 @@
-import { CheckField } from "../../components/fields/check-field.tsx";
-import styles from "./settings.module.css";
+import { CheckSet } from "./webhooks/check-set.tsx";
 
 const abilities = [
   { id: "read", name: "Read" },
@@ -14,21 +13,6 @@ export type PermissionsProps = {
   readonly error: string | undefined;
 };
 
-export function PermissionChecks({ value, onChange, error }: PermissionsProps) {
-  const choose = (ability: Ability, isChosen: boolean) =>
-    onChange(abilities.flatMap(({ id }) => ((id === ability ? isChosen : value.includes(id)) ? [id] : [])));
-  return (
-    <fieldset className={styles.choices}>
-      <legend className={styles.legend}>Permissions</legend>
-      {abilities.map(({ id, name }) => (
-        <CheckField
-          key={id}
-          label={name}
-          isChecked={value.includes(id)}
-          onChange={(isChosen) => choose(id, isChosen)}
-        />
-      ))}
-      {error !== undefined && <p className={styles.problem}>{error}</p>}
-    </fieldset>
-  );
+export function PermissionChecks(props: PermissionsProps) {
+  return <CheckSet<Ability> legend="Permissions" options={abilities} {...props} />;
 }

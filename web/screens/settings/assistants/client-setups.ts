@@ -1,12 +1,12 @@
 /** The name by which a client lists this service. */
 const SERVER = "shelfwatch";
 
-/** Where an assistant reaches the service, and with which token. */
+/** An assistant reaches the service at this address, with this token. */
 export type Endpoint = { readonly url: string; readonly token: string };
 
 type ClientSetup = {
   readonly name: string;
-  /** What to do with the text. */
+  /** Tells the user where to put the text. */
   readonly how: string;
   readonly textOf: (endpoint: Endpoint) => string;
 };
