@@ -29,7 +29,7 @@ export function appPartsOf(client: ScraperClient): AppParts {
           },
           schema: z.object({ pages: z.array(z.unknown()) }).transform(({ pages }) => pages),
         }),
-        outcomeSchema: pageOutcomeSchema,
+        outcomeSchema: pageOutcomeSchema(),
         read: readPage,
         costsOfItem: partCosts.page,
       });
@@ -47,7 +47,7 @@ export function appPartsOf(client: ScraperClient): AppParts {
           query: { countries: pending.map(({ country }) => country).join(",") },
           schema: z.object({ histograms: z.array(z.unknown()) }).transform(({ histograms }) => histograms),
         }),
-        outcomeSchema: histogramOutcomeSchema,
+        outcomeSchema: histogramOutcomeSchema(),
         read: readStars,
         costsOfItem: partCosts.stars,
       });
@@ -66,7 +66,7 @@ function throwIfTooMany(items: readonly unknown[]): void {
 
 function readPage(
   target: ListingTarget,
-  outcome: z.infer<typeof pageOutcomeSchema>,
+  outcome: z.infer<ReturnType<typeof pageOutcomeSchema>>,
 ): LookupWithFacts<PageRecord> | undefined {
   if (outcome.country !== target.country || outcome.locale !== target.locale) return undefined;
   if (outcome.outcome === "missing") return missing;
@@ -79,7 +79,7 @@ function readPage(
 /** The caller passes the expected number of ratings, because the scraper keeps no state. */
 function readStars(
   { country, ratingCount }: StarsTarget,
-  outcome: z.infer<typeof histogramOutcomeSchema>,
+  outcome: z.infer<ReturnType<typeof histogramOutcomeSchema>>,
 ): ItemLookup<StarsRecord> | undefined {
   if (outcome.country !== country) return undefined;
   if (outcome.outcome === "missing") return missing;

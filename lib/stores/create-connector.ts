@@ -6,12 +6,8 @@ import {
   searchRanksSchema,
   suggestionsSchema,
 } from "../../scrapers/contracts/lists.ts";
-import {
-  extendedIdentitySchema,
-  listingOutcomeSchema,
-  searchIdsSchema,
-  searchResponseSchema,
-} from "../../scrapers/contracts/records.ts";
+import { extendedIdentitySchema, listingOutcomeSchema } from "../../scrapers/contracts/records.ts";
+import { searchIdsSchema, searchResponseSchema } from "../../scrapers/contracts/search-results.ts";
 import type { ListingTarget } from "../domain/country.ts";
 import type { Platform } from "../domain/platform.ts";
 import { publisherReadCosts } from "../domain/publisher.ts";
@@ -77,7 +73,7 @@ export function createConnector(input: {
         storefront: country,
         segments: ["apps", externalId, "identity"],
         query: { country, ...identityQuery(request) },
-        schema: extendedIdentitySchema.refine((identity) => isOf(identity, request), "the identity of another app"),
+        schema: extendedIdentitySchema().refine((identity) => isOf(identity, request), "the identity of another app"),
       });
       if (lookup.outcome !== "found") return lookup;
       const { listing, metrics } = lookup.record;
@@ -101,7 +97,7 @@ export function createConnector(input: {
           query: listingsQuery(pending, factsOf),
           schema: listingsBody,
         }),
-        outcomeSchema: listingOutcomeSchema,
+        outcomeSchema: listingOutcomeSchema(),
         read: (target, outcome) => readListing(client.platform, target, outcome),
       });
       return lookups.map(toTargetLookup);
@@ -116,7 +112,7 @@ export function createConnector(input: {
         storefront: country,
         segments: ["apps", "search"],
         query: { term, country, limit: String(limit) },
-        schema: searchResponseSchema.transform(({ results }, issues) =>
+        schema: searchResponseSchema().transform(({ results }, issues) =>
           keepReadable(results, normaliseSearchHit, issues),
         ),
       });
@@ -131,7 +127,7 @@ export function createConnector(input: {
             storefront: country,
             segments: ["apps", "search", "ids"],
             query: { term, country, limit: String(limit) },
-            schema: searchIdsSchema.transform(({ ids: found }) => found),
+            schema: searchIdsSchema().transform(({ ids: found }) => found),
             costs: searchCosts.ios.first,
           });
           return ids.slice(0, limit);
@@ -146,7 +142,7 @@ export function createConnector(input: {
         storefront: country,
         segments: ["charts"],
         query: { collection, country, ...chartQuery(request) },
-        schema: chartResponseSchema.transform(({ results }, issues) =>
+        schema: chartResponseSchema().transform(({ results }, issues) =>
           keepReadable(results, normaliseChartEntry, issues),
         ),
       });
@@ -161,7 +157,7 @@ export function createConnector(input: {
         storefront: country,
         segments: ["developers", externalId, "apps"],
         query: { country, ...(pages && publisherPagesQuery(pages)) },
-        schema: developerAppsResponseSchema.transform(({ apps }, issues) =>
+        schema: developerAppsResponseSchema().transform(({ apps }, issues) =>
           keepReadable(apps, normalisePublisherApp, issues),
         ),
         ...(pages && { costs: publisherReadCosts[client.platform] }),
@@ -175,7 +171,7 @@ export function createConnector(input: {
         storefront: country,
         segments: ["developers", "search"],
         query: { term, country, limit: String(limit) },
-        schema: developersResponseSchema.transform(({ results }, issues) =>
+        schema: developersResponseSchema().transform(({ results }, issues) =>
           keepReadable(results, normalisePublisherHit, issues),
         ),
       });
@@ -189,7 +185,7 @@ export function createConnector(input: {
         storefront: country,
         segments: ["suggestions"],
         query: { term, country, lang: language },
-        schema: suggestionsSchema.transform(({ terms }) => normaliseSuggestions(terms)),
+        schema: suggestionsSchema().transform(({ terms }) => normaliseSuggestions(terms)),
       }),
 
     async searchRanks({ term, country, language }, context) {
@@ -199,7 +195,7 @@ export function createConnector(input: {
         storefront: country,
         segments: ["apps", "search", "ranks"],
         query: { term, country, lang: language },
-        schema: searchRanksSchema.transform(normaliseSearchRanks),
+        schema: searchRanksSchema().transform(normaliseSearchRanks),
         costs: searchRanksCosts[client.platform],
         reportsThrottles: false,
       };
@@ -213,7 +209,7 @@ export function createConnector(input: {
 }
 
 function isOf(
-  { app_id, listing, metrics }: z.infer<typeof extendedIdentitySchema>,
+  { app_id, listing, metrics }: z.infer<ReturnType<typeof extendedIdentitySchema>>,
   { country, externalId, pageLocale }: IdentityRequest,
 ): boolean {
   const areOfCountry = [listing, metrics].every((one) => one === undefined || one.country === country);
@@ -225,7 +221,7 @@ const listingsBody = z.object({ listings: z.array(z.unknown()) }).transform(({ l
 function readListing(
   platform: Platform,
   target: ListingTarget,
-  outcome: z.infer<typeof listingOutcomeSchema>,
+  outcome: z.infer<ReturnType<typeof listingOutcomeSchema>>,
 ): LookupWithFacts<ListingRecord> | undefined {
   if (outcome.country !== target.country || outcome.locale !== target.locale) return undefined;
   if (outcome.outcome === "failed") return failed(outcome.reason, outcome.statusCode, outcome.retry_after_seconds);

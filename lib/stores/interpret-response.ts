@@ -42,7 +42,7 @@ export function interpretResponse<Body>(
     const reason = interpretError(operation, status, json);
     if (reason === undefined) return { lookup: { outcome: "empty_response", absence } };
     const { outcome, failure } = failed(reason, status, retryAfterSeconds);
-    const requestsMade = scraperErrorSchema.safeParse(json).data?.requests_made;
+    const requestsMade = scraperErrorSchema().safeParse(json).data?.requests_made;
     const lookup = { outcome, failure: { ...failure, ...(requestsMade !== undefined && { requestsMade }) } };
     return { lookup, throttle: findThrottle(json, retryAfterSeconds), failing: findFailingClass(json) };
   }
@@ -53,7 +53,7 @@ export function interpretResponse<Body>(
 
 /** Returns undefined if the scraper itself says "not found". */
 function interpretError(operation: string, status: number, json: unknown): ScraperFailureReason | undefined {
-  const body = scraperErrorSchema.safeParse(json).data;
+  const body = scraperErrorSchema().safeParse(json).data;
   // Error bodies of a proxy or gateway have other shapes.
   const scraperError = body?.statusCode === status ? body : undefined;
   if (scraperError === undefined && (status === 401 || status === 403)) {

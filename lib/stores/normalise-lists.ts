@@ -7,7 +7,7 @@ import type {
   ScraperDeveloperApp,
   ScraperSearchRanks,
 } from "../../scrapers/contracts/lists.ts";
-import type { ScraperSearchResult } from "../../scrapers/contracts/records.ts";
+import type { ScraperSearchResult } from "../../scrapers/contracts/search-results.ts";
 import { externalAppIdSchema } from "../domain/platform.ts";
 import { lazy } from "../runtime/lazy.ts";
 import {

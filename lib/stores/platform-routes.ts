@@ -64,7 +64,7 @@ const iosRoutes: PlatformRoutes = {
         query: { countries: pending.join(",") },
         schema: metricsBody,
       }),
-      outcomeSchema: metricsOutcomeSchema,
+      outcomeSchema: metricsOutcomeSchema(),
       read: readMetrics,
     });
     return lookups.map(({ item, lookup }) => ({ country: item, lookup }));
@@ -107,7 +107,7 @@ const androidRoutes: PlatformRoutes = {
       storefront: country,
       segments: ["apps", externalId, "metrics"],
       query: { country },
-      schema: metricsSchema
+      schema: metricsSchema()
         .refine((metrics) => metrics.country === country, "the metrics of another country")
         .transform((metrics) => normaliseMetrics(country, metrics)),
     });
@@ -134,7 +134,7 @@ const metricsBody = z.object({ metrics: z.array(z.unknown()) }).transform(({ met
 
 function readMetrics(
   country: string,
-  outcome: z.infer<typeof metricsOutcomeSchema>,
+  outcome: z.infer<ReturnType<typeof metricsOutcomeSchema>>,
 ): ItemLookup<MetricsRecord> | undefined {
   if (outcome.country !== country) return undefined;
   if (outcome.outcome === "failed") return failed(outcome.reason, outcome.statusCode, outcome.retry_after_seconds);
@@ -154,7 +154,7 @@ export function chartPageOf(client: ScraperClient): FetchChartPage {
       storefront: country,
       segments: ["charts", "pages"],
       query: { country, ...(categoryExternalId !== null && { category: categoryExternalId }) },
-      schema: chartPageSchema
+      schema: chartPageSchema()
         .refine((page) => page.country === country, "the charts of another storefront")
         .refine((page) => areOf(page, categoryExternalId), "the charts of another category")
         .transform(normaliseChartPage),

@@ -132,13 +132,13 @@ export type Throttle = {
 };
 
 export function findThrottle(body: unknown, retryAfterSeconds: number | null): Throttle | undefined {
-  const { data: error } = scraperErrorSchema.safeParse(body);
+  const { data: error } = scraperErrorSchema().safeParse(body);
   if (error?.host_class === undefined) return undefined;
   return { hostClass: error.host_class, isAboutAddress: error.reason === "http_403", retryAfterSeconds };
 }
 
 export function findFailingClass(body: unknown): HostClass | undefined {
-  return scraperErrorSchema.safeParse(body).data?.failing_class;
+  return scraperErrorSchema().safeParse(body).data?.failing_class;
 }
 
 export type ItemTrouble = {

@@ -152,7 +152,7 @@ async function attempt<Body>(
     const response = await client.transport({ url, headers, signal: deadline.signal });
     const retryAfterSeconds = parseRetryAfter(response.headers.get("retry-after"), client.now());
     const text = await readBody(response, request.bodyBytesMax);
-    const absence = absenceSchema.safeParse(response.headers.get(ABSENCE_HEADER)).data;
+    const absence = absenceSchema().safeParse(response.headers.get(ABSENCE_HEADER)).data;
     return interpretResponse({ status: response.status, text, retryAfterSeconds, absence }, request);
   } catch (cause) {
     if (cause instanceof ScraperAccessError || cause instanceof ScraperContractError) throw cause;

@@ -8,6 +8,7 @@ import {
 } from "../../scrapers/contracts/storefronts.ts";
 import type { Platform } from "../domain/platform.ts";
 import { storefrontAppsCosts } from "../domain/request-costs.ts";
+import { lazy } from "../runtime/lazy.ts";
 import type { FetchStorefrontApps, StorefrontAppsRequest } from "./connector.ts";
 import { failed } from "./interpret-response.ts";
 import { normaliseFacts } from "./normalise-facts.ts";
@@ -31,7 +32,7 @@ export function storefrontAppsOf(client: ScraperClient): FetchStorefrontApps {
       storefront: country,
       segments: ["storefronts", country, "apps"],
       query: { ids: externalIds.join(","), fields, ...(language !== null && { lang: language }) },
-      schema: bodySchema
+      schema: bodySchema()
         .refine((body) => body.country === country, "the apps of another storefront")
         .refine(({ lang }) => lang === null || lang === language, "texts in another language"),
       bodyBytesMax: STOREFRONT_BYTES_MAX,
@@ -52,12 +53,12 @@ export function storefrontAppsOf(client: ScraperClient): FetchStorefrontApps {
   };
 }
 
-const bodySchema = storefrontAppsSchema.extend({ apps: z.array(z.unknown()) });
+const bodySchema = lazy(() => storefrontAppsSchema().extend({ apps: z.array(z.unknown()) }));
 
 type Served = StorefrontAppsRequest & { readonly platform: Platform };
 
 function readApp(served: Served, externalId: string, entry: unknown): StorefrontAppLookup | undefined {
-  const app = storefrontAppSchema.safeParse(entry).data;
+  const app = storefrontAppSchema().safeParse(entry).data;
   if (app?.id !== externalId) return undefined;
   if (app.outcome === "failed") return failed(app.reason);
   if (app.outcome === "missing") return { outcome: "missing" };
@@ -66,7 +67,7 @@ function readApp(served: Served, externalId: string, entry: unknown): Storefront
   return record && { outcome: "found", record };
 }
 
-type FoundApp = Extract<z.infer<typeof storefrontAppSchema>, { outcome: "found" }>;
+type FoundApp = Extract<z.infer<ReturnType<typeof storefrontAppSchema>>, { outcome: "found" }>;
 
 function readRecord(
   { platform, country, language, fields }: Served,

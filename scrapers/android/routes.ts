@@ -62,7 +62,7 @@ export const routes: readonly ServedRoute<PlayStore>[] = [
   }),
   defineRoute({
     path: "/apps/:appId/identity",
-    query: identityQuery.extend({ appId: appIdSchema }),
+    query: () => identityQuery().extend({ appId: appIdSchema() }),
     handle: async (store: PlayStore, { appId, country, locale, include }, call) => {
       const page = await store.readAppPage({ appId, country, locale: locale ?? RECORD_LOCALE }, call);
       const { app } = page;
@@ -78,13 +78,13 @@ export const routes: readonly ServedRoute<PlayStore>[] = [
   }),
   defineRoute({
     path: "/apps/:appId/listings",
-    query: listingsQuery.extend({ appId: appIdSchema }),
+    query: () => listingsQuery().extend({ appId: appIdSchema() }),
     handle: (store: PlayStore, { include, ...storefront }, call) =>
       readListing(store, storefront, include === "facts", call),
   }),
   defineRoute({
     path: "/apps/:appId/listings/locales",
-    query: listingsLocalesQuery.extend({ appId: appIdSchema }),
+    query: () => listingsLocalesQuery().extend({ appId: appIdSchema() }),
     handle: async (store: PlayStore, { appId, locales, facts }, call) => {
       const items = await settleItems(locales, call, async ({ country, locale }) => {
         const hasFacts = country === facts?.country && locale === facts.locale;
@@ -96,7 +96,7 @@ export const routes: readonly ServedRoute<PlayStore>[] = [
   // Ratings and installs are global; price and currency are the country's.
   defineRoute({
     path: "/apps/:appId/metrics",
-    query: countryQuery.extend({ appId: appIdSchema }),
+    query: () => countryQuery().extend({ appId: appIdSchema() }),
     handle: async (store: PlayStore, { appId, country }, call) =>
       shapeMetrics(await store.readApp({ appId, country, locale: RECORD_LOCALE }, call), country),
   }),
@@ -113,7 +113,7 @@ export const routes: readonly ServedRoute<PlayStore>[] = [
   }),
   defineRoute({
     path: "/developers/:developerId/apps",
-    query: developerAppsQuery.extend({ developerId: developerIdSchema }),
+    query: () => developerAppsQuery().extend({ developerId: developerIdSchema() }),
     handle: async (store: PlayStore, { developerId, country, pages }, call) => {
       const apps = await store.listDeveloperApps({ developerId, country, pages }, call);
       return { apps: apps.map(shapeSearchResult).map(shapeDeveloperApp) };

@@ -1,5 +1,6 @@
 import * as z from "zod";
 
+import { lazy } from "../../lib/runtime/lazy.ts";
 import { DeadlineError, InvalidRequestError } from "./store-errors.ts";
 
 export type Call = {
@@ -11,7 +12,7 @@ export type Call = {
 /** One route of a scraper. `query` also names the parameters of the path. */
 export type Route<Store, Query extends z.ZodType> = {
   readonly path: string;
-  readonly query: Query;
+  readonly query: () => Query;
   readonly handle: (store: Store, query: z.infer<Query>, call: Call) => Promise<unknown>;
 };
 
@@ -23,10 +24,11 @@ export type ServedRoute<Store> = {
 export type Parameters = Readonly<Record<string, string>>;
 
 export function defineRoute<Store, Query extends z.ZodType>(route: Route<Store, Query>): ServedRoute<Store> {
+  const query = lazy(route.query);
   return {
     path: route.path,
     response: (store, parameters, call) => {
-      const parsed = route.query.safeParse(parameters);
+      const parsed = query().safeParse(parameters);
       if (!parsed.success) throw new InvalidRequestError(422, describeIssues(parsed.error));
       return route.handle(store, parsed.data, call);
     },
@@ -35,7 +37,7 @@ export function defineRoute<Store, Query extends z.ZodType>(route: Route<Store, 
 
 /** Calls no store, so it shows only that the function runs. */
 export function healthRoute<Store>(): ServedRoute<Store> {
-  return defineRoute({ path: "/health", query: z.object({}), handle: async () => ({ status: "ok" }) });
+  return defineRoute({ path: "/health", query: () => z.object({}), handle: async () => ({ status: "ok" }) });
 }
 
 function describeIssues(error: z.ZodError): string {

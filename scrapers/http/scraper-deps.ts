@@ -19,7 +19,7 @@ export function deployedDeps(
   serviceName: string,
   variables: Readonly<Record<string, string | undefined>>,
 ): ScraperDeps {
-  const parsed = scraperEnvironment.safeParse(variables);
+  const parsed = scraperEnvironment().safeParse(variables);
   if (!parsed.success) throw new Error(`Environment is not valid: ${z.prettifyError(parsed.error)}`);
   const settings = parsed.data;
   const logger = new Logger({ serviceName, logLevel: settings.LOG_LEVEL });

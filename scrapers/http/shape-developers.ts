@@ -4,7 +4,7 @@ import {
   type ScraperDeveloper,
   type ScraperDeveloperApp,
 } from "../contracts/lists.ts";
-import type { ScraperSearchResult } from "../contracts/records.ts";
+import type { ScraperSearchResult } from "../contracts/search-results.ts";
 import { checkRecord } from "./check-record.ts";
 
 export function groupByDeveloper(
@@ -31,7 +31,7 @@ export function groupByDeveloper(
 
 export function shapeDeveloperApp(result: ScraperSearchResult): ScraperDeveloperApp {
   const { app_id, free, genre, genre_id, ...fields } = result;
-  return checkRecord(developerAppSchema, {
+  return checkRecord(developerAppSchema(), {
     ...fields,
     external_id: app_id,
     is_free: free,

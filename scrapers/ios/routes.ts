@@ -15,7 +15,7 @@ import {
 } from "../contracts/ios.ts";
 import type { ScraperChartPage, ScraperSearchRanks, ScraperSuggestions } from "../contracts/lists.ts";
 import { searchQuery, termQuery } from "../contracts/parameters.ts";
-import type { ScraperSearchIds } from "../contracts/records.ts";
+import type { ScraperSearchIds } from "../contracts/search-results.ts";
 import { type Call, defineRoute, healthRoute, type ServedRoute } from "../http/route.ts";
 import { orMissing, settleItems } from "../http/settle-items.ts";
 import { groupByDeveloper, shapeDeveloperApp } from "../http/shape-developers.ts";
@@ -87,7 +87,7 @@ export const routes: readonly ServedRoute<AppStore>[] = [
   }),
   defineRoute({
     path: "/apps/:appId/identity",
-    query: identityQuery.extend({ appId: appIdSchema }),
+    query: () => identityQuery().extend({ appId: appIdSchema() }),
     handle: async (store: AppStore, { appId, country, lang, include }, call) => {
       const { app, isCurrent } = await store.lookUp({ appId, country, lang }, call);
       const identity = shapeIdentity(app);
@@ -100,13 +100,13 @@ export const routes: readonly ServedRoute<AppStore>[] = [
   }),
   defineRoute({
     path: "/apps/:appId/listings",
-    query: listingQuery.extend({ appId: appIdSchema }),
+    query: () => listingQuery().extend({ appId: appIdSchema() }),
     handle: (store: AppStore, { appId, country, lang, include }, call) =>
       readListing(store, { appId, country, lang }, include === "facts", call),
   }),
   defineRoute({
     path: "/apps/:appId/listings/locales",
-    query: listingsLocalesQuery.extend({ appId: appIdSchema }),
+    query: () => listingsLocalesQuery().extend({ appId: appIdSchema() }),
     handle: async (store: AppStore, { appId, countries, facts }, call) => {
       const items = await settleItems(countries, call, async ({ country, locale }) => {
         const hasFacts = country === facts?.country && locale === facts.locale;
@@ -124,12 +124,12 @@ export const routes: readonly ServedRoute<AppStore>[] = [
   }),
   defineRoute({
     path: "/apps/:appId/metrics",
-    query: storefrontQuery.extend({ appId: appIdSchema }),
+    query: () => storefrontQuery().extend({ appId: appIdSchema() }),
     handle: (store: AppStore, { appId, country, lang }, call) => readMetrics(store, { appId, country, lang }, call),
   }),
   defineRoute({
     path: "/apps/:appId/metrics/countries",
-    query: metricsCountriesQuery.extend({ appId: appIdSchema }),
+    query: () => metricsCountriesQuery().extend({ appId: appIdSchema() }),
     handle: async (store: AppStore, { appId, countries }, call) => {
       const items = await settleItems(countries, call, async (country) => ({
         metrics: await readMetrics(store, { appId, country, lang: undefined }, call),
@@ -139,7 +139,7 @@ export const routes: readonly ServedRoute<AppStore>[] = [
   }),
   defineRoute({
     path: "/apps/:appId/pages",
-    query: pagesQuery.extend({ appId: appIdSchema }),
+    query: () => pagesQuery().extend({ appId: appIdSchema() }),
     handle: async (store: AppStore, { appId, targets, facts }, call) => {
       const items = await settleItems(targets, call, async ({ country, locale }) => {
         const hasFacts = country === facts?.country && locale === facts.locale;
@@ -151,7 +151,7 @@ export const routes: readonly ServedRoute<AppStore>[] = [
   }),
   defineRoute({
     path: "/apps/:appId/histograms",
-    query: histogramsQuery.extend({ appId: appIdSchema }),
+    query: () => histogramsQuery().extend({ appId: appIdSchema() }),
     handle: async (store: AppStore, { appId, countries }, call) => {
       const items = await settleItems(countries, call, async (country) => ({
         ratings: shapeRatings(country, await store.readRatings({ appId, country }, call)),
@@ -181,7 +181,7 @@ export const routes: readonly ServedRoute<AppStore>[] = [
   }),
   defineRoute({
     path: "/developers/:developerId/apps",
-    query: developerAppsQuery.extend({ developerId: developerIdSchema }),
+    query: () => developerAppsQuery().extend({ developerId: developerIdSchema() }),
     handle: async (store: AppStore, { developerId, country }, call) => {
       const apps = await store.listDeveloperApps({ developerId, country }, call);
       return { apps: apps.map(shapeSearchResult).map(shapeDeveloperApp) };

@@ -4,8 +4,8 @@ import {
   listingSchema,
   listingsResponseSchema,
   metricsSchema,
-  searchResponseSchema,
 } from "../../scrapers/contracts/records.ts";
+import { searchResponseSchema } from "../../scrapers/contracts/search-results.ts";
 import { nonEmpty } from "../support/non-empty.ts";
 import { DAY, get, getParsed, useHarness } from "./scraper-harness.ts";
 
@@ -26,7 +26,7 @@ describe("GET /apps/:appId/identity (android)", () => {
   it("[AND-5 TRAP-10] returns the identity of an app, with the canonical id of its publisher", async () => {
     for (const app of nonEmpty(sample())) {
       const metrics = app.metrics("de");
-      const identity = await getParsed(identitySchema, android(), `/apps/${app.externalId}/identity?country=de`);
+      const identity = await getParsed(identitySchema(), android(), `/apps/${app.externalId}/identity?country=de`);
 
       expect(identity).toMatchObject({
         app_id: app.externalId,
@@ -51,7 +51,7 @@ describe("GET /apps/:appId/identity (android)", () => {
   it("returns no version when it varies with the device", async () => {
     const varying = harness.app("android", (app) => app.isAvailable("us") && app.version === null);
 
-    const identity = await getParsed(identitySchema, android(), `/apps/${varying.externalId}/identity`);
+    const identity = await getParsed(identitySchema(), android(), `/apps/${varying.externalId}/identity`);
 
     expect(identity.version).toBeNull();
   });
@@ -102,7 +102,7 @@ describe("GET /apps/:appId/listings (android)", () => {
     for (const app of nonEmpty(sample())) {
       const expected = app.listing("de-DE", "de");
       const path = `/apps/${app.externalId}/listings?country=de&locale=de-DE`;
-      const listing = await getParsed(listingSchema, android(), path);
+      const listing = await getParsed(listingSchema(), android(), path);
 
       expect(listing).toMatchObject({
         platform: "android",
@@ -129,7 +129,7 @@ describe("GET /apps/:appId/listings/locales (android)", () => {
     const { path, absent } = lackedApp();
 
     const bulk = `${path}/listings/locales?locales=de-DE:de,en-US,hi:${absent},en-US`;
-    const { listings } = await getParsed(listingsResponseSchema, android(), bulk);
+    const { listings } = await getParsed(listingsResponseSchema(), android(), bulk);
 
     expect(listings.map(({ country, locale, outcome }) => [country, locale, outcome])).toEqual([
       ["de", "de-DE", "found"],
@@ -144,14 +144,14 @@ describe("GET /apps/:appId/listings/locales (android)", () => {
     const { path, absent } = lackedApp();
 
     const { listings } = await getParsed(
-      listingsResponseSchema,
+      listingsResponseSchema(),
       android(),
       `${path}/listings/locales?locales=hi:${absent}`,
     );
     const unknown = "/apps/com.example.absent/listings/locales?locales=hi:de";
 
     expect(listings).toMatchObject([{ outcome: "empty_response", absence: "not_offered" }]);
-    expect((await getParsed(listingsResponseSchema, android(), unknown)).listings[0]).not.toHaveProperty("absence");
+    expect((await getParsed(listingsResponseSchema(), android(), unknown)).listings[0]).not.toHaveProperty("absence");
   });
 });
 
@@ -159,7 +159,7 @@ describe("GET /apps/:appId/metrics (android)", () => {
   it("[AND-9 AND-11] returns the rating, the stars and the store's installs bucket", async () => {
     for (const app of nonEmpty(sample())) {
       const expected = app.metrics("us");
-      const metrics = await getParsed(metricsSchema, android(), `/apps/${app.externalId}/metrics`);
+      const metrics = await getParsed(metricsSchema(), android(), `/apps/${app.externalId}/metrics`);
 
       const [one, two, three, four, five] = expected?.stars ?? [];
       expect(metrics).toEqual({
@@ -183,7 +183,7 @@ describe("GET /apps/:appId/metrics (android)", () => {
 
     for (const app of priced) {
       const { country, price, currency, rating } = await getParsed(
-        metricsSchema,
+        metricsSchema(),
         android(),
         `/apps/${app.externalId}/metrics?country=de`,
       );
@@ -204,7 +204,7 @@ describe("GET /apps/search (android)", () => {
     const hits = harness.simulator.catalogue.search({ platform: "android", term, country: "de", day: DAY, limit: 3 });
 
     const path = `/apps/search?term=${term}&country=de&limit=3`;
-    const { results } = await getParsed(searchResponseSchema, android(), path);
+    const { results } = await getParsed(searchResponseSchema(), android(), path);
 
     expect(results.map(({ app_id }) => app_id)).toEqual(hits.map(({ externalId }) => externalId));
     expect(results.map(({ developer_id }) => developer_id)).toEqual(hits.map(({ publisher }) => publisher.externalId));
@@ -216,12 +216,12 @@ describe("GET /apps/search (android)", () => {
     const only = harness.app("android", (app) => app.isAvailable("de") && hitsOf(app.facts.brand).length === 1);
 
     const path = `/apps/search?term=${only.facts.brand}&country=de`;
-    const { results } = await getParsed(searchResponseSchema, android(), path);
+    const { results } = await getParsed(searchResponseSchema(), android(), path);
 
     expect(results).toMatchObject([{ app_id: only.externalId, developer_id: only.publisher.externalId }]);
   });
 
   it("returns an empty list for a term without hits", async () => {
-    expect(await getParsed(searchResponseSchema, android(), "/apps/search?term=qqqqzzzz")).toEqual({ results: [] });
+    expect(await getParsed(searchResponseSchema(), android(), "/apps/search?term=qqqqzzzz")).toEqual({ results: [] });
   });
 });

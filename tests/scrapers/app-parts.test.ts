@@ -23,10 +23,15 @@ const unread = { unread_fields: ["subtitle", "promotional_text", "screenshots", 
 const soldApp = () => harness.app("ios", isRatedIn("us", "de", "fr"));
 
 const pagesOf = async ({ externalId }: Pick<AppOnDay, "externalId">, targets: string, scraper = ios()) =>
-  (await getParsed(pagesResponseSchema.strict(), scraper, `/apps/${externalId}/pages?targets=${targets}`)).pages;
+  (await getParsed(pagesResponseSchema().strict(), scraper, `/apps/${externalId}/pages?targets=${targets}`)).pages;
 const histogramsOf = async ({ externalId }: Pick<AppOnDay, "externalId">, countries: string, scraper = ios()) =>
-  (await getParsed(histogramsResponseSchema.strict(), scraper, `/apps/${externalId}/histograms?countries=${countries}`))
-    .histograms;
+  (
+    await getParsed(
+      histogramsResponseSchema().strict(),
+      scraper,
+      `/apps/${externalId}/histograms?countries=${countries}`,
+    )
+  ).histograms;
 
 describe("GET /apps/:id/pages (ios)", () => {
   it("returns what pages show, in the order of the request, by one request each", async () => {
@@ -47,11 +52,11 @@ describe("GET /apps/:id/pages (ios)", () => {
 
     expect(apps).toHaveLength(10);
     for (const { externalId } of apps) {
-      const listing = await getParsed(listingSchema, ios(), `/apps/${externalId}/listings?country=de&lang=de-DE`);
+      const listing = await getParsed(listingSchema(), ios(), `/apps/${externalId}/listings?country=de&lang=de-DE`);
 
       const [page] = await pagesOf({ externalId }, "de:de-DE");
 
-      expect(page).toEqual({ country: "de", locale: "de-DE", outcome: "found", page: pageSchema.parse(listing) });
+      expect(page).toEqual({ country: "de", locale: "de-DE", outcome: "found", page: pageSchema().parse(listing) });
     }
   });
 
@@ -174,7 +179,7 @@ describe("GET /apps/:id/histograms (ios)", () => {
 
     expect(apps).toHaveLength(10);
     for (const { externalId } of apps) {
-      const metrics = await getParsed(metricsSchema, ios(), `/apps/${externalId}/metrics?country=de`);
+      const metrics = await getParsed(metricsSchema(), ios(), `/apps/${externalId}/metrics?country=de`);
 
       const [found] = await histogramsOf({ externalId }, "de");
 
@@ -194,7 +199,7 @@ describe("GET /apps/:id/histograms (ios)", () => {
   it("requests ten storefronts, and rejects eleven", async () => {
     const path = `/apps/${soldApp().externalId}/histograms?countries=us,de,fr,it,es,jp,kr,br,mx,ca`;
 
-    const { histograms } = await getParsed(histogramsResponseSchema, ios(), path);
+    const { histograms } = await getParsed(histogramsResponseSchema(), ios(), path);
     expect(histograms).toHaveLength(APP_PARTS_MAX);
     expect(await get(ios(), `${path},gb`)).toMatchObject({ status: 422 });
   });

@@ -18,7 +18,7 @@ describe.each(["ios", "android"] as const)("/listings/locales with one bad store
     harness.simulator.faults.add({ match: { country: "fr" }, respond: "timeout" });
     const scraper = harness.with({ ROUTE_DEADLINE_MS: 1_500 })[platform];
 
-    const { listings } = await getParsed(listingsResponseSchema, scraper, paths[platform]());
+    const { listings } = await getParsed(listingsResponseSchema(), scraper, paths[platform]());
 
     expect(listings.map(({ outcome }) => outcome)).toEqual(["found", "found", "failed", "found", "found"]);
     expect(listings[2]).toMatchObject({ reason: "timeout", statusCode: 504 });
@@ -37,7 +37,7 @@ describe.each(["ios", "android"] as const)("/listings/locales with one bad store
     harness.simulator.faults.add({ latencyMs: 20 });
     const scraper = harness.with({ STORE_CONCURRENCY: 2, fetch: counting })[platform];
 
-    await getParsed(listingsResponseSchema, scraper, paths[platform]());
+    await getParsed(listingsResponseSchema(), scraper, paths[platform]());
 
     expect(most).toBe(2);
   });
@@ -54,8 +54,8 @@ describe("the web page of an app (ios)", () => {
   ] as const)("fails the item with $reason when the page fails", async ({ respond, reason }) => {
     harness.simulator.faults.add({ match: { kind: "page", country: "de" }, respond });
 
-    const { listings } = await getParsed(listingsResponseSchema, harness.scrapers.ios, listing());
-    const { metrics: figures } = await getParsed(metricsResponseSchema, harness.scrapers.ios, metrics());
+    const { listings } = await getParsed(listingsResponseSchema(), harness.scrapers.ios, listing());
+    const { metrics: figures } = await getParsed(metricsResponseSchema(), harness.scrapers.ios, metrics());
 
     expect([listings[0]?.outcome, figures[0]?.outcome]).toEqual(["found", "found"]);
     expect(listings[1]).toMatchObject({ outcome: "failed", reason });
@@ -67,8 +67,8 @@ describe("the web page of an app (ios)", () => {
     async ({ respond }) => {
       harness.simulator.faults.add({ match: { kind: "page", country: "de" }, respond });
 
-      const { listings } = await getParsed(listingsResponseSchema, harness.scrapers.ios, listing());
-      const { metrics: figures } = await getParsed(metricsResponseSchema, harness.scrapers.ios, metrics());
+      const { listings } = await getParsed(listingsResponseSchema(), harness.scrapers.ios, listing());
+      const { metrics: figures } = await getParsed(metricsResponseSchema(), harness.scrapers.ios, metrics());
 
       expect(listings[1]).toMatchObject({
         outcome: "found",
@@ -97,7 +97,7 @@ describe("the web page of an app (ios)", () => {
     harness.simulator.requests.clear();
 
     const { metrics: figures } = await getParsed(
-      metricsResponseSchema,
+      metricsResponseSchema(),
       harness.scrapers.ios,
       `/apps/${appId("ios")}/metrics/countries?countries=us`,
     );

@@ -10,7 +10,7 @@ import { DAY, get, getParsed, useHarness } from "./scraper-harness.ts";
 const harness = useHarness({ appsPerStore: 2_400, publishersPerStore: 40 });
 const ios = () => harness.scrapers.ios;
 const sent = () => harness.simulator.requests.list().map(({ kind, country, status }) => `${kind} ${country} ${status}`);
-const pageOf = (query: string) => getParsed(chartPageSchema.strict(), ios(), `/charts/pages?${query}`);
+const pageOf = (query: string) => getParsed(chartPageSchema().strict(), ios(), `/charts/pages?${query}`);
 const failed = (reason: string) => ({ status: 500, body: { statusCode: 500, reason } });
 
 const genres = storeCategories.flatMap(({ platform, externalId }) => (platform === "ios" ? (externalId ?? []) : []));
@@ -20,7 +20,7 @@ function appsOf(collection: (typeof collections)[number], country: string, categ
   return harness.simulator.catalogue.chart({ platform: "ios", collection, country, category, day: DAY });
 }
 
-function namesOf(charts: z.infer<typeof chartPageSchema>["missing"]) {
+function namesOf(charts: z.infer<ReturnType<typeof chartPageSchema>>["missing"]) {
   return charts.map(({ collection, category }) => `${collection} ${category}`);
 }
 
@@ -95,7 +95,7 @@ describe("GET /charts/pages (ios)", () => {
       for (const { collection, category, entries } of nonEmpty(charts)) {
         const feed = `/charts?collection=${collection}&${query.replace(/&category=.*/, "")}`;
         const { results } = await getParsed(
-          chartResponseSchema,
+          chartResponseSchema(),
           ios(),
           category === null ? feed : `${feed}&category=${category}`,
         );

@@ -12,7 +12,7 @@ const harness = useHarness({ appsPerStore: 700, publishersPerStore: 40 });
 const sizeParameter = { ios: "num", android: "count" } as const;
 
 function chartOf(platform: Platform, query: string) {
-  return getParsed(chartResponseSchema, harness.scrapers[platform], `/charts?${query}`);
+  return getParsed(chartResponseSchema(), harness.scrapers[platform], `/charts?${query}`);
 }
 
 function expected(platform: Platform, collection: (typeof chartCollections)[number], country: string, category = "") {

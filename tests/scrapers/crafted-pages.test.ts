@@ -39,7 +39,7 @@ describe("a changed or incomplete response of Apple", () => {
   it("[IOS-6] is not a free app when lookup has no price", async () => {
     await serveLookup({ price: undefined, currency: undefined });
 
-    const identity = await getParsed(identitySchema, harness.scrapers.ios, ios("identity"));
+    const identity = await getParsed(identitySchema(), harness.scrapers.ios, ios("identity"));
 
     expect(identity).toMatchObject({ is_free: false, price: null, currency: null });
   });
@@ -47,7 +47,7 @@ describe("a changed or incomplete response of Apple", () => {
   it("has no invented version or dates", async () => {
     await serveLookup({ version: undefined, releaseDate: "soon", currentVersionReleaseDate: undefined });
 
-    const identity = await getParsed(identitySchema, harness.scrapers.ios, ios("identity"));
+    const identity = await getParsed(identitySchema(), harness.scrapers.ios, ios("identity"));
 
     expect(identity).toMatchObject({
       version: null,
@@ -86,7 +86,7 @@ describe("a changed or incomplete response of Apple", () => {
   it("passes NUL and lone surrogates on", async () => {
     await serveLookup({ description: "a\0b\ud800c" });
 
-    const listing = await getParsed(listingSchema, harness.scrapers.ios, ios("listings"));
+    const listing = await getParsed(listingSchema(), harness.scrapers.ios, ios("listings"));
 
     expect(listing.description).toBe("a\0b\ud800c");
   });
@@ -98,7 +98,7 @@ describe("a changed or incomplete response of Google", () => {
       details[57] = null;
     });
 
-    const identity = await getParsed(identitySchema, harness.scrapers.android, android("identity"));
+    const identity = await getParsed(identitySchema(), harness.scrapers.android, android("identity"));
 
     expect(identity).toMatchObject({ is_free: false, price: null, currency: null });
   });
@@ -110,8 +110,8 @@ describe("a changed or incomplete response of Google", () => {
       details[145] = null;
     });
 
-    const identity = await getParsed(identitySchema, harness.scrapers.android, android("identity"));
-    const metrics = await getParsed(metricsSchema, harness.scrapers.android, android("metrics"));
+    const identity = await getParsed(identitySchema(), harness.scrapers.android, android("identity"));
+    const metrics = await getParsed(metricsSchema(), harness.scrapers.android, android("metrics"));
 
     expect(identity).toMatchObject({ is_free: false, current_version_release_date: null });
     expect(metrics).toMatchObject({
@@ -136,7 +136,7 @@ describe("a changed or incomplete response of Google", () => {
       details[144] = [null, [null, "What&#39;s new<br>• Faster &amp; <b>safer</b><br/>1 &lt; 2"]];
     });
 
-    const listing = await getParsed(listingSchema, harness.scrapers.android, android("listings"));
+    const listing = await getParsed(listingSchema(), harness.scrapers.android, android("listings"));
 
     expect(listing.whats_new).toBe("What's new\n• Faster & safer\n1 < 2");
   });
@@ -170,7 +170,7 @@ describe("a changed or incomplete response of Google", () => {
       details[68] = ["AC/DC + 100% #1?", [null, null, null, null, [null, null, "/store/apps/dev?id=1"]]];
     });
 
-    const identity = await getParsed(identitySchema, harness.scrapers.android, android("identity"));
+    const identity = await getParsed(identitySchema(), harness.scrapers.android, android("identity"));
 
     expect(identity.publisher_external_id).toBe("AC%2FDC+%2B+100%25+%231%3F");
   });

@@ -137,7 +137,7 @@ function expectResponse(response: Received, route: FaultRoute, expected: Expecte
   }
   const isAbsent = expected.outcome === "absent" && route.isOfSubject;
   const failure = expected.outcome === "absent" ? { status: 500, reason: "invalid_response" as const } : expected;
-  const error = scraperErrorSchema.strict().parse(response.body);
+  const error = scraperErrorSchema().strict().parse(response.body);
   if (isAbsent) expect(error).toEqual({ error: expect.any(String), statusCode: 404 });
   else expect(error).toEqual(errorBody(failure));
   expect(response.status).toBe(error.statusCode);
@@ -156,7 +156,7 @@ function errorBody({ status, reason }: { readonly status: number; readonly reaso
 
 function expectFailedRecord({ status, body }: Received): void {
   expect(status).toBe(200);
-  const [app, ...others] = storefrontAppsSchema.parse(body).apps;
+  const [app, ...others] = storefrontAppsSchema().parse(body).apps;
   expect(app).toEqual({ id: app?.id, outcome: "failed", reason: "invalid_response" });
   expect(others).toEqual([]);
 }

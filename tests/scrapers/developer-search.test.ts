@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 
 import { developerAppsResponseSchema, developersResponseSchema } from "../../scrapers/contracts/lists.ts";
-import { searchResponseSchema } from "../../scrapers/contracts/records.ts";
+import { searchResponseSchema } from "../../scrapers/contracts/search-results.ts";
 import { get, getParsed, useHarness } from "./scraper-harness.ts";
 
 const harness = useHarness({ appsPerStore: 1_000, publishersPerStore: 16 });
@@ -10,13 +10,13 @@ describe.each(["ios", "android"] as const)("GET /developers/search (%s)", (platf
   it("[IOS-13 AND-13] returns each developer of the found apps once, in the order of the apps", async () => {
     const scraper = harness.scrapers[platform];
     const { results: apps } = await getParsed(
-      searchResponseSchema,
+      searchResponseSchema(),
       scraper,
       "/apps/search?term=notes&limit=50&country=de",
     );
 
     const { results } = await getParsed(
-      developersResponseSchema,
+      developersResponseSchema(),
       scraper,
       "/developers/search?term=notes&limit=50&country=de",
     );
@@ -36,8 +36,8 @@ describe.each(["ios", "android"] as const)("GET /developers/search (%s)", (platf
   it("[IOS-13 AND-13] returns as many developers as requested, ten by default", async () => {
     const path = "/developers/search?term=notes";
 
-    const ten = await getParsed(developersResponseSchema, harness.scrapers[platform], path);
-    const two = await getParsed(developersResponseSchema, harness.scrapers[platform], `${path}&limit=2`);
+    const ten = await getParsed(developersResponseSchema(), harness.scrapers[platform], path);
+    const two = await getParsed(developersResponseSchema(), harness.scrapers[platform], `${path}&limit=2`);
 
     expect(ten.results.length).toBeGreaterThan(2);
     expect(ten.results.length).toBeLessThanOrEqual(10);
@@ -46,7 +46,7 @@ describe.each(["ios", "android"] as const)("GET /developers/search (%s)", (platf
 
   it("[TRAP-6] returns developer ids by which apps can be listed", async () => {
     const { results } = await getParsed(
-      developersResponseSchema,
+      developersResponseSchema(),
       harness.scrapers[platform],
       "/developers/search?term=notes&limit=3",
     );
@@ -54,7 +54,7 @@ describe.each(["ios", "android"] as const)("GET /developers/search (%s)", (platf
     expect(results).toHaveLength(3);
     for (const { developer_id } of results) {
       const path = `/developers/${encodeURIComponent(developer_id)}/apps`;
-      const { apps } = await getParsed(developerAppsResponseSchema, harness.scrapers[platform], path);
+      const { apps } = await getParsed(developerAppsResponseSchema(), harness.scrapers[platform], path);
       expect(apps.length).toBeGreaterThan(0);
     }
   });
@@ -62,7 +62,7 @@ describe.each(["ios", "android"] as const)("GET /developers/search (%s)", (platf
   it("returns an empty list for a term without hits", async () => {
     const path = "/developers/search?term=qqqqzzzz";
 
-    expect(await getParsed(developersResponseSchema, harness.scrapers[platform], path)).toEqual({ results: [] });
+    expect(await getParsed(developersResponseSchema(), harness.scrapers[platform], path)).toEqual({ results: [] });
   });
 
   it.each(["", "?term=", "?term=x&limit=51", "?term=x&limit=0", "?term=x&country=usa"])(

@@ -46,7 +46,7 @@ function expectedOf(app: AppOnDay, isOnFollowingPage: boolean): ReturnType<typeo
 
 function listApps(platform: Platform, id: string, query = "") {
   const path = `/developers/${encodeURIComponent(id)}/apps${query}`;
-  return getParsed(developerAppsResponseSchema, harness.scrapers[platform], path);
+  return getParsed(developerAppsResponseSchema(), harness.scrapers[platform], path);
 }
 
 describe.each(["ios", "android"] as const)("GET /developers/:developerId/apps (%s)", (platform) => {
@@ -142,7 +142,7 @@ describe("GET /developers/:developerId/apps (android)", () => {
     ["the canonical id encoded once", (name: string) => encodeURIComponent(name.replaceAll(" ", "+"))],
   ])("accepts a name with %s", async (_title, spell) => {
     const { apps } = await getParsed(
-      developerAppsResponseSchema,
+      developerAppsResponseSchema(),
       harness.scrapers.android,
       `/developers/${spell(spaced().name)}/apps`,
     );

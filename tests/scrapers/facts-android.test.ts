@@ -61,7 +61,7 @@ const libraryFacts = z
   }));
 
 const identityOf = (app: Pick<AppOnDay, "externalId">, query = "") =>
-  getParsed(extendedIdentitySchema, android(), `/apps/${app.externalId}/identity?include=facts${query}`);
+  getParsed(extendedIdentitySchema(), android(), `/apps/${app.externalId}/identity?include=facts${query}`);
 
 describe("facts of a details page (android)", () => {
   it.each(["us", "jp"])("are for every app what google-play-scraper reads, field by field: %s", async (country) => {
@@ -78,7 +78,7 @@ describe("facts of a details page (android)", () => {
   it("come with the exact installs, in all metrics", async () => {
     const library = googleLibrary(harness.simulator);
     for (const { externalId, isPreRegistration } of nonEmpty(appsIn("us"))) {
-      const { installs } = await getParsed(metricsSchema, android(), `/apps/${externalId}/metrics`);
+      const { installs } = await getParsed(metricsSchema(), android(), `/apps/${externalId}/metrics`);
       const expected = await library.app({ appId: externalId });
 
       expect(installs, externalId).toBe(isPreRegistration ? null : expected.maxInstalls);
@@ -87,8 +87,8 @@ describe("facts of a details page (android)", () => {
 
   it("are left out of responses that did not ask for them", async () => {
     const [app] = appsIn("us");
-    const identity = await getParsed(extendedIdentitySchema, android(), `/apps/${app?.externalId}/identity`);
-    const listing = await getParsed(listingSchema, android(), `/apps/${app?.externalId}/listings`);
+    const identity = await getParsed(extendedIdentitySchema(), android(), `/apps/${app?.externalId}/identity`);
+    const listing = await getParsed(listingSchema(), android(), `/apps/${app?.externalId}/listings`);
 
     for (const response of nonEmpty([identity, listing])) {
       expect(response).not.toHaveProperty("facts");
@@ -100,7 +100,7 @@ describe("facts of a details page (android)", () => {
     const app = appsIn("us").find((one) => one.isAvailable("de"));
     const path = `/apps/${app?.externalId}/listings/locales?locales=en-US:us,de-DE:de&facts=en-US:us`;
 
-    const { listings } = await getParsed(listingsResponseSchema, android(), path);
+    const { listings } = await getParsed(listingsResponseSchema(), android(), path);
 
     expect(listings.map((one) => one.outcome === "found" && "facts" in one.listing)).toEqual([true, false]);
     expect(harness.simulator.requests.list().map(({ kind }) => kind)).toEqual(["details", "details"]);
@@ -146,7 +146,7 @@ describe("related apps of a details page (android)", () => {
     const app = appsIn("us").find((one) => ofPublisher(one).length > 1) ?? harness.app("android", () => true);
     const path = `/apps/${app.externalId}/listings?locale=de-DE&include=facts`;
 
-    const listing = await getParsed(listingSchema, android(), path);
+    const listing = await getParsed(listingSchema(), android(), path);
 
     expect(listing.similar).toBeUndefined();
     expect(listing.more_by_publisher).not.toHaveLength(0);

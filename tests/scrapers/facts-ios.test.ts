@@ -49,7 +49,7 @@ const libraryFacts = z
   }));
 
 const listingOf = (app: AppOnDay, country: string) =>
-  getParsed(listingSchema, ios(), `/apps/${app.externalId}/listings?country=${country}&include=facts`);
+  getParsed(listingSchema(), ios(), `/apps/${app.externalId}/listings?country=${country}&include=facts`);
 
 describe("facts of lookup (ios)", () => {
   it("[FCT-3] are left out of a response that a cache has kept for more than ten minutes", async () => {
@@ -61,9 +61,9 @@ describe("facts of lookup (ios)", () => {
     const { ios: scraper } = harness.with({ fetch: aged });
     const path = `/apps/${app?.externalId}/identity?country=us&include=facts`;
 
-    const identity = await getParsed(extendedIdentitySchema, scraper, path);
+    const identity = await getParsed(extendedIdentitySchema(), scraper, path);
     const listing = await getParsed(
-      listingSchema,
+      listingSchema(),
       scraper,
       `/apps/${app?.externalId}/listings?country=us&include=facts`,
     );
@@ -77,7 +77,7 @@ describe("facts of lookup (ios)", () => {
     const library = appleLibrary(harness.simulator);
     for (const { externalId } of nonEmpty(appsIn(country))) {
       const path = `/apps/${externalId}/identity?country=${country}&include=facts`;
-      const { facts } = await getParsed(extendedIdentitySchema, ios(), path);
+      const { facts } = await getParsed(extendedIdentitySchema(), ios(), path);
 
       expect(facts, externalId).toEqual(libraryFacts.parse(await library.app({ id: externalId, country })));
     }
@@ -88,7 +88,7 @@ describe("facts of lookup (ios)", () => {
     const path = `/storefronts/de/apps?ids=${ids.slice(0, 100)}&fields=all&lang=de-DE`;
     const library = appleLibrary(harness.simulator);
 
-    const { apps } = await getParsed(storefrontAppsSchema, ios(), path);
+    const { apps } = await getParsed(storefrontAppsSchema(), ios(), path);
 
     expect(apps).toHaveLength(100);
     for (const app of apps) {
@@ -99,9 +99,9 @@ describe("facts of lookup (ios)", () => {
 
   it("are left out of responses that did not ask for them", async () => {
     const [app] = appsIn("us");
-    const identity = await getParsed(extendedIdentitySchema, ios(), `/apps/${app?.externalId}/identity`);
-    const listing = await getParsed(listingSchema, ios(), `/apps/${app?.externalId}/listings`);
-    const { apps } = await getParsed(storefrontAppsSchema, ios(), `/storefronts/us/apps?ids=${app?.externalId}`);
+    const identity = await getParsed(extendedIdentitySchema(), ios(), `/apps/${app?.externalId}/identity`);
+    const listing = await getParsed(listingSchema(), ios(), `/apps/${app?.externalId}/listings`);
+    const { apps } = await getParsed(storefrontAppsSchema(), ios(), `/storefronts/us/apps?ids=${app?.externalId}`);
 
     for (const response of nonEmpty([identity, listing, apps[0]])) expect(response).not.toHaveProperty("facts");
     expect(listing).not.toHaveProperty("similar");
@@ -136,14 +136,14 @@ describe("facts of a page (ios)", () => {
   it("are those of lookup besides, in a listing", async () => {
     const [app] = appsIn("us");
     const { facts: ofLookup } = await getParsed(
-      extendedIdentitySchema,
+      extendedIdentitySchema(),
       ios(),
       `/apps/${app?.externalId}/identity?include=metrics,facts`,
     );
 
     expect(ofLookup).toBeDefined();
     expect(
-      (await getParsed(listingSchema, ios(), `/apps/${app?.externalId}/listings?include=facts`)).facts,
+      (await getParsed(listingSchema(), ios(), `/apps/${app?.externalId}/listings?include=facts`)).facts,
     ).toMatchObject(ofLookup ?? {});
   });
 
@@ -189,7 +189,7 @@ describe("facts of a page (ios)", () => {
     let compared = 0;
     for (const { externalId, publisher } of nonEmpty(appsIn("de").slice(0, 20))) {
       const path = `/apps/${externalId}/listings?country=de&lang=de-DE&include=facts`;
-      const { similar, more_by_publisher } = await getParsed(listingSchema, ios(), path);
+      const { similar, more_by_publisher } = await getParsed(listingSchema(), ios(), path);
       const others = catalogue
         .publisherApps({ ...request, publisherExternalId: publisher.externalId })
         .slice(0, 12)
@@ -217,11 +217,11 @@ describe("facts of one target of many (ios)", () => {
   it("are returned with that page alone", async () => {
     const path = `/apps/${app().externalId}/pages?targets=us:en-US,de:de-DE,fr:fr-FR&facts=de:de-DE`;
 
-    const { pages } = await getParsed(pagesResponseSchema, ios(), path);
+    const { pages } = await getParsed(pagesResponseSchema(), ios(), path);
 
     expect(pages.map((one) => one.outcome === "found" && "facts" in one.page)).toEqual([false, true, false]);
     const alone = await getParsed(
-      listingSchema,
+      listingSchema(),
       ios(),
       `/apps/${app().externalId}/listings?country=de&lang=de-DE&include=facts`,
     );
@@ -235,7 +235,7 @@ describe("facts of one target of many (ios)", () => {
   it("are returned with that listing alone", async () => {
     const path = `/apps/${app().externalId}/listings/locales?countries=us:en-US,de:de-DE,fr&facts=us:en-US`;
 
-    const { listings } = await getParsed(listingsResponseSchema, ios(), path);
+    const { listings } = await getParsed(listingsResponseSchema(), ios(), path);
 
     expect(listings.map((one) => one.outcome === "found" && "facts" in one.listing)).toEqual([true, false, false]);
   });

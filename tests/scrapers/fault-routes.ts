@@ -16,9 +16,8 @@ import {
   listingsResponseSchema,
   metricsResponseSchema,
   metricsSchema,
-  searchIdsSchema,
-  searchResponseSchema,
 } from "../../scrapers/contracts/records.ts";
+import { searchIdsSchema, searchResponseSchema } from "../../scrapers/contracts/search-results.ts";
 import { storefrontAppsSchema } from "../../scrapers/contracts/storefronts.ts";
 import { DAY, type Harness, isRatedIn } from "./scraper-harness.ts";
 
@@ -47,40 +46,40 @@ export function faultRoutes(harness: Harness, platform: Platform): readonly Faul
   const locales = { ios: "countries=us:en-US,us:en-GB", android: "locales=en-US:us,de-DE:us" }[platform];
 
   return [
-    list("charts", "/charts?collection=top_paid", chartResponseSchema),
-    list("app search", "/apps/search?term=notes", searchResponseSchema),
-    { ...list("search ranks", "/apps/search/ranks?term=notes", searchRanksSchema), hasIdsAlone: platform === "ios" },
-    { ...list("suggestions", "/suggestions?term=notes", suggestionsSchema), hasIdsAlone: true },
-    single("identity", `${app}/identity`, identitySchema),
-    single("listing", `${app}/listings`, listingSchema),
-    { ...single("listings", `${app}/listings/locales?${locales}`, listingsResponseSchema), bulk: "listings" },
-    single("metrics", `${app}/metrics`, metricsSchema),
+    list("charts", "/charts?collection=top_paid", chartResponseSchema()),
+    list("app search", "/apps/search?term=notes", searchResponseSchema()),
+    { ...list("search ranks", "/apps/search/ranks?term=notes", searchRanksSchema()), hasIdsAlone: platform === "ios" },
+    { ...list("suggestions", "/suggestions?term=notes", suggestionsSchema()), hasIdsAlone: true },
+    single("identity", `${app}/identity`, identitySchema()),
+    single("listing", `${app}/listings`, listingSchema()),
+    { ...single("listings", `${app}/listings/locales?${locales}`, listingsResponseSchema()), bulk: "listings" },
+    single("metrics", `${app}/metrics`, metricsSchema()),
     ...(platform === "ios"
       ? [
           {
-            ...single("metrics by country", `${app}/metrics/countries?countries=us`, metricsResponseSchema),
+            ...single("metrics by country", `${app}/metrics/countries?countries=us`, metricsResponseSchema()),
             bulk: "metrics" as const,
           },
           {
-            ...single("pages", `${app}/pages?targets=us:en-US,us:en-GB`, pagesResponseSchema),
+            ...single("pages", `${app}/pages?targets=us:en-US,us:en-GB`, pagesResponseSchema()),
             bulk: "pages" as const,
             hasParts: true,
           },
           {
-            ...single("histograms", `${app}/histograms?countries=us`, histogramsResponseSchema),
+            ...single("histograms", `${app}/histograms?countries=us`, histogramsResponseSchema()),
             bulk: "histograms" as const,
             hasParts: true,
           },
           {
-            ...list("storefront's apps", `/storefronts/us/apps?ids=${appId}&fields=all`, storefrontAppsSchema),
+            ...list("storefront's apps", `/storefronts/us/apps?ids=${appId}&fields=all`, storefrontAppsSchema()),
             hasRecords: true,
           },
-          { ...list("app search for ids", "/apps/search/ids?term=notes", searchIdsSchema), hasIdsAlone: true },
-          { ...list("chart pages", "/charts/pages?category=6007", chartPageSchema), hasIdsAlone: true },
+          { ...list("app search for ids", "/apps/search/ids?term=notes", searchIdsSchema()), hasIdsAlone: true },
+          { ...list("chart pages", "/charts/pages?category=6007", chartPageSchema()), hasIdsAlone: true },
         ]
       : []),
-    single("developer's apps", `/developers/${developerId}/apps`, developerAppsResponseSchema),
-    list("developer search", "/developers/search?term=notes", developersResponseSchema),
+    single("developer's apps", `/developers/${developerId}/apps`, developerAppsResponseSchema()),
+    list("developer search", "/developers/search?term=notes", developersResponseSchema()),
   ];
 }
 

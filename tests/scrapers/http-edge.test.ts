@@ -78,7 +78,7 @@ describe.each(["ios", "android"] as const)("the edge of a scraper (%s)", (platfo
   });
 
   it("[IOS-1 AND-1] returns ok at /health without calling the store", async () => {
-    expect(await getParsed(healthSchema, harness.scrapers[platform], "/health")).toEqual({ status: "ok" });
+    expect(await getParsed(healthSchema(), harness.scrapers[platform], "/health")).toEqual({ status: "ok" });
     expect(harness.simulator.requests.count()).toBe(0);
   });
 
@@ -99,19 +99,19 @@ describe.each(["ios", "android"] as const)("the edge of a scraper (%s)", (platfo
 describe("a route of any scraper", () => {
   const echo = defineRoute({
     path: "/echo/:word",
-    query: z.object({ word: z.string(), other: z.string().optional() }),
+    query: () => z.object({ word: z.string(), other: z.string().optional() }),
     handle: async (_store: null, query) => query,
   });
   const broken = defineRoute({
     path: "/broken",
-    query: z.object({}),
+    query: () => z.object({}),
     handle: async (): Promise<never> => {
       throw new Error("secret detail");
     },
   });
   const items = defineRoute({
     path: "/items",
-    query: z.object({}),
+    query: () => z.object({}),
     handle: async (_store: null, _query, call) =>
       settleItems(["fine", "broken", "late"], call, async (item) => {
         // As for a record that was not checked.

@@ -6,8 +6,8 @@ import {
   listingsResponseSchema,
   metricsResponseSchema,
   metricsSchema,
-  searchResponseSchema,
 } from "../../scrapers/contracts/records.ts";
+import { searchResponseSchema } from "../../scrapers/contracts/search-results.ts";
 import { nonEmpty } from "../support/non-empty.ts";
 import { DAY, get, getParsed, useHarness } from "./scraper-harness.ts";
 
@@ -38,7 +38,7 @@ describe("GET /apps/:appId/identity (ios)", () => {
     const [app] = sample();
     const path = `/apps/${app?.externalId}/identity?country=de&include=metrics`;
 
-    const identity = await getParsed(extendedIdentitySchema, harness.with({ fetch: aged }).ios, path);
+    const identity = await getParsed(extendedIdentitySchema(), harness.with({ fetch: aged }).ios, path);
 
     expect(identity.app_id).toBe(app?.externalId);
     expect(identity.metrics !== undefined).toBe(hasMetrics);
@@ -47,7 +47,7 @@ describe("GET /apps/:appId/identity (ios)", () => {
   it("[IOS-5 IOS-6] returns the identity of an app", async () => {
     for (const app of nonEmpty(sample())) {
       const metrics = app.metrics("de");
-      const identity = await getParsed(identitySchema, ios(), `/apps/${app.externalId}/identity?country=de`);
+      const identity = await getParsed(identitySchema(), ios(), `/apps/${app.externalId}/identity?country=de`);
 
       expect(identity).toMatchObject({
         app_id: app.externalId,
@@ -92,7 +92,7 @@ describe("GET /apps/:appId/listings (ios)", () => {
   it("[LST-2 IOS-7 IOS-8 TRAP-5] returns the texts and pictures of the requested language", async () => {
     for (const app of nonEmpty(sample())) {
       const expected = app.listing("de-DE", "de");
-      const listing = await getParsed(listingSchema, ios(), `/apps/${app.externalId}/listings?country=de&lang=de-DE`);
+      const listing = await getParsed(listingSchema(), ios(), `/apps/${app.externalId}/listings?country=de&lang=de-DE`);
 
       expect(listing).toMatchObject({
         platform: "ios",
@@ -116,7 +116,7 @@ describe("GET /apps/:appId/listings (ios)", () => {
   it("returns the storefront's own language when none is requested", async () => {
     const [app] = apps();
 
-    const listing = await getParsed(listingSchema, ios(), `/apps/${app?.externalId}/listings?country=de`);
+    const listing = await getParsed(listingSchema(), ios(), `/apps/${app?.externalId}/listings?country=de`);
 
     expect(listing.locale).toBe(app?.listing(null, "de")?.locale);
   });
@@ -127,7 +127,7 @@ describe("GET /apps/:appId/listings/locales (ios)", () => {
     const [app] = apps();
 
     const path = `/apps/${app?.externalId}/listings/locales?countries=us:en-US,de,us:en-US,de:en-GB`;
-    const { listings } = await getParsed(listingsResponseSchema, ios(), path);
+    const { listings } = await getParsed(listingsResponseSchema(), ios(), path);
 
     expect(listings.map(({ country, locale, outcome }) => [country, locale, outcome])).toEqual([
       ["us", "en-US", "found"],
@@ -146,7 +146,7 @@ describe("GET /apps/:appId/metrics (ios)", () => {
     async (country) => {
       for (const app of nonEmpty(sample())) {
         const expected = app.metrics(country);
-        const metrics = await getParsed(metricsSchema, ios(), `/apps/${app.externalId}/metrics?country=${country}`);
+        const metrics = await getParsed(metricsSchema(), ios(), `/apps/${app.externalId}/metrics?country=${country}`);
 
         const [one, two, three, four, five] = expected?.stars ?? [];
         expect(metrics).toEqual({
@@ -168,7 +168,7 @@ describe("GET /apps/:appId/metrics (ios)", () => {
   it("does not request the page of an app without ratings", async () => {
     const unrated = apps().find((app) => app.metrics("de")?.ratingCount === 0);
 
-    const metrics = await getParsed(metricsSchema, ios(), `/apps/${unrated?.externalId}/metrics?country=de`);
+    const metrics = await getParsed(metricsSchema(), ios(), `/apps/${unrated?.externalId}/metrics?country=de`);
 
     expect(metrics).toMatchObject({
       rating: null,
@@ -191,10 +191,10 @@ describe.each(["identity", "metrics"])("GET /apps/:appId/%s (ios)", (route) => {
 describe("GET /apps/:appId/metrics/countries (ios)", () => {
   it("[IOS-11] returns for each storefront the same as the single route", async () => {
     const { path, absent } = lackedApp();
-    const single = await getParsed(metricsSchema, ios(), `${path}/metrics?country=de`);
+    const single = await getParsed(metricsSchema(), ios(), `${path}/metrics?country=de`);
 
     const bulk = `${path}/metrics/countries?countries=de,${absent},us`;
-    const { metrics } = await getParsed(metricsResponseSchema, ios(), bulk);
+    const { metrics } = await getParsed(metricsResponseSchema(), ios(), bulk);
 
     expect(metrics).toEqual([
       { country: "de", outcome: "found", metrics: single },
@@ -210,7 +210,7 @@ describe("GET /apps/search (ios)", () => {
     const term = apps()[0]?.facts.brand ?? "";
     const hits = catalogue.search({ platform: "ios", term, country: "de", day: DAY, limit: 2 });
 
-    const { results } = await getParsed(searchResponseSchema, ios(), `/apps/search?term=${term}&country=de&limit=2`);
+    const { results } = await getParsed(searchResponseSchema(), ios(), `/apps/search?term=${term}&country=de&limit=2`);
 
     expect(results.map(({ app_id }) => app_id)).toEqual(hits.map(({ externalId }) => externalId));
     expect(results[0]).toMatchObject({
@@ -228,20 +228,20 @@ describe("GET /apps/search (ios)", () => {
     });
     const rows: readonly { trackId: number }[] = JSON.parse(await lookup.text()).results;
 
-    const { results } = await getParsed(searchResponseSchema, ios(), "/apps/search?term=notes&limit=50");
+    const { results } = await getParsed(searchResponseSchema(), ios(), "/apps/search?term=notes&limit=50");
 
     expect(results.map(({ app_id }) => app_id)).toEqual(hits);
     expect(rows.map(({ trackId }) => String(trackId))).not.toEqual(hits);
   });
 
   it("searches a storefront that the library does not know, and not the United States", async () => {
-    await getParsed(searchResponseSchema, ios(), "/apps/search?term=notes&country=xk");
+    await getParsed(searchResponseSchema(), ios(), "/apps/search?term=notes&country=xk");
 
     expect(harness.simulator.requests.list({ kind: "search" }).map(({ country }) => country)).toEqual(["xk"]);
   });
 
   it("returns an empty list for a term without hits", async () => {
-    expect(await getParsed(searchResponseSchema, ios(), "/apps/search?term=qqqqzzzz")).toEqual({ results: [] });
+    expect(await getParsed(searchResponseSchema(), ios(), "/apps/search?term=qqqqzzzz")).toEqual({ results: [] });
   });
 
   it("rejects a country without an App Store", async () => {

@@ -2,7 +2,7 @@ import { readdir, readFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { afterEach, describe, expect, it, vi } from "vitest";
 
-import { searchIdsSchema, searchResponseSchema } from "../../scrapers/contracts/records.ts";
+import { searchIdsSchema, searchResponseSchema } from "../../scrapers/contracts/search-results.ts";
 import { nonEmpty } from "../support/non-empty.ts";
 import { faultRoutes } from "./fault-routes.ts";
 import { get, useHarness } from "./scraper-harness.ts";
@@ -112,9 +112,9 @@ describe("app-store-scraper", () => {
     const found = await get(harness.scrapers.ios, `/apps/${path.replace("search", "search/ids")}`);
 
     expect(harness.simulator.requests.list().map(({ kind }) => kind)).toEqual(["search"]);
-    const { results } = searchResponseSchema.parse(body);
+    const { results } = searchResponseSchema().parse(body);
     expect(results.length).toBeGreaterThan(0);
-    expect(searchIdsSchema.parse(found.body).ids).toEqual(results.map(({ app_id }) => app_id));
+    expect(searchIdsSchema().parse(found.body).ids).toEqual(results.map(({ app_id }) => app_id));
   });
 
   it("[TRAP-7] requests a developer's apps with Apple's largest limit", async () => {

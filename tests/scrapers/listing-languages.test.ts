@@ -28,7 +28,7 @@ function rejectLanguage(language: string): void {
 
 async function listingsOf(one: AppOnDay, storefronts: readonly string[]) {
   const path = `/apps/${one.externalId}/listings/locales?countries=${storefronts.join(",")}`;
-  return (await getParsed(listingsResponseSchema, ios(), path)).listings;
+  return (await getParsed(listingsResponseSchema(), ios(), path)).listings;
 }
 
 describe("the language of a listing request to Apple", () => {
@@ -87,7 +87,7 @@ describe("a language that lookup rejects", () => {
     harness.logged.length = 0;
 
     const path = `/apps/${app().externalId}/listings?country=de&lang=de-DE`;
-    const listing = await getParsed(listingSchema, ios(), path);
+    const listing = await getParsed(listingSchema(), ios(), path);
 
     const { title, description } = app().listing(null, "de") ?? {};
     expect(listing).toMatchObject({ locale: "de-DE", title, description, unread_fields: [] });
@@ -138,8 +138,8 @@ describe("a language that lookup rejects", () => {
   it("does not fail an identity or metrics", async () => {
     rejectLanguage("sk_sk");
 
-    await getParsed(identitySchema, ios(), `/apps/${app().externalId}/identity?country=sk&lang=sk`);
-    await getParsed(metricsSchema, ios(), `/apps/${app().externalId}/metrics?country=sk&lang=sk`);
+    await getParsed(identitySchema(), ios(), `/apps/${app().externalId}/identity?country=sk&lang=sk`);
+    await getParsed(metricsSchema(), ios(), `/apps/${app().externalId}/metrics?country=sk&lang=sk`);
 
     expect(languagesOf("lookup")).toEqual(["sk_sk", null, "sk_sk", null]);
   });

@@ -204,7 +204,7 @@ describe("facts of any page", () => {
   it("have no more entries than the contract allows", () => {
     const items_V3 = [...Array.from({ length: 300 }, (_, index) => pair(`Coins ${index}`, "1")), button];
 
-    const { facts } = shownFactsSchema.parse(shownOn({ shelfMapping: information({ items_V3 }) }));
+    const { facts } = shownFactsSchema().parse(shownOn({ shelfMapping: information({ items_V3 }) }));
 
     expect(facts?.in_app_purchases).toHaveProperty("items.length", FACT_ENTRIES_MAX);
   });
@@ -226,7 +226,7 @@ describe("facts of any page", () => {
     });
     fc.assert(
       fc.property(shelfMapping, fc.jsonValue(), (shelves, offer) => {
-        shownFactsSchema.parse(shownOn({ shelfMapping: shelves, titleOfferDisplayProperties: offer }));
+        shownFactsSchema().parse(shownOn({ shelfMapping: shelves, titleOfferDisplayProperties: offer }));
       }),
       { seed: SEED, numRuns: 500 },
     );

@@ -9,7 +9,7 @@ import { get, getParsed, useHarness } from "./scraper-harness.ts";
 const harness = useHarness();
 
 const ranksOf = (platform: "ios" | "android", query: string) =>
-  getParsed(searchRanksSchema, harness.scrapers[platform], `/apps/search/ranks?${query}`);
+  getParsed(searchRanksSchema(), harness.scrapers[platform], `/apps/search/ranks?${query}`);
 
 describe.each(["ios", "android"] as const)("GET /apps/search/ranks (%s)", (platform) => {
   const libraryOf = () => ({ ios: appleLibrary, android: googleLibrary })[platform](harness.simulator);
@@ -44,7 +44,7 @@ describe("GET /apps/search/ranks (ios)", () => {
     const { status, body } = await get(harness.scrapers.ios, "/apps/search/ranks?term=weather&country=de");
 
     expect(status).toBe(500);
-    expect(scraperErrorSchema.parse(body).reason).toBe("invalid_response");
+    expect(scraperErrorSchema().parse(body).reason).toBe("invalid_response");
   });
 
   it("[SCR-7] says whether the response names its storefront", async () => {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 
 import { developerAppsResponseSchema } from "../../scrapers/contracts/lists.ts";
-import { searchResponseSchema } from "../../scrapers/contracts/records.ts";
+import { searchResponseSchema } from "../../scrapers/contracts/search-results.ts";
 import { faultCases } from "./fault-cases.ts";
 import { faultRoutes } from "./fault-routes.ts";
 import { get, useHarness } from "./scraper-harness.ts";
@@ -10,8 +10,8 @@ const harness = useHarness({ publishersPerStore: 12 });
 
 /** Routes that send a second request to complete their list. */
 const lists = [
-  { platform: "ios", route: "app search", second: { kind: "lookup" }, schema: searchResponseSchema },
-  { platform: "android", route: "developer's apps", second: { path: "batch" }, schema: developerAppsResponseSchema },
+  { platform: "ios", route: "app search", second: { kind: "lookup" }, schema: searchResponseSchema() },
+  { platform: "android", route: "developer's apps", second: { path: "batch" }, schema: developerAppsResponseSchema() },
 ] as const;
 
 describe.each(lists)("a fault of the second request of $route ($platform)", ({ platform, route, second, schema }) => {

@@ -19,7 +19,7 @@ const idsOf = (apps: readonly { readonly externalId: string }[]) => apps.map(({ 
 const pathOf = (ids: readonly string[], { country = "de", more = "" } = {}) =>
   `/storefronts/${country}/apps?ids=${ids.join(",")}${more}`;
 const read = (ids: readonly string[], options: { country?: string; more?: string } = {}, scraper = ios()) =>
-  getParsed(storefrontAppsSchema.strict(), scraper, pathOf(ids, options));
+  getParsed(storefrontAppsSchema().strict(), scraper, pathOf(ids, options));
 
 /** The lookup response of the simulator itself. */
 async function lookupOf(ids: readonly string[], country = "de") {
@@ -56,7 +56,7 @@ describe("GET /storefronts/:country/apps (ios)", () => {
 
     expect(response.apps).toHaveLength(10);
     for (const found of response.apps) {
-      const metrics = await getParsed(metricsSchema, ios(), `/apps/${found.id}/metrics?country=de`);
+      const metrics = await getParsed(metricsSchema(), ios(), `/apps/${found.id}/metrics?country=de`);
       expect(found).toEqual({ id: found.id, outcome: "found", metrics: { ...metrics, rating_breakdown: null } });
     }
   });
@@ -69,8 +69,8 @@ describe("GET /storefronts/:country/apps (ios)", () => {
     expect(response.apps).toHaveLength(10);
     for (const found of response.apps) {
       const path = `/apps/${found.id}`;
-      const identity = await getParsed(identitySchema, ios(), `${path}/identity?country=de&lang=de-DE`);
-      const listing = await getParsed(listingSchema, ios(), `${path}/listings?country=de&lang=de-DE`);
+      const identity = await getParsed(identitySchema(), ios(), `${path}/identity?country=de&lang=de-DE`);
+      const listing = await getParsed(listingSchema(), ios(), `${path}/listings?country=de&lang=de-DE`);
       const texts = [listing.title, listing.description, listing.whats_new];
       expect(found).toMatchObject({ outcome: "found", identity });
       expect(found).toMatchObject({

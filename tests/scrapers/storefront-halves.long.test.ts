@@ -16,7 +16,7 @@ const ids = (count: number) =>
     .map(({ externalId }) => externalId);
 const pathOf = (requested: readonly string[], more = "") => `/storefronts/de/apps?ids=${requested.join(",")}${more}`;
 const read = (requested: readonly string[], more = "", scraper = ios()) =>
-  getParsed(storefrontAppsSchema, scraper, pathOf(requested, more));
+  getParsed(storefrontAppsSchema(), scraper, pathOf(requested, more));
 const outcomesOf = ({ apps }: Awaited<ReturnType<typeof read>>) =>
   new Map(apps.flatMap((app) => (app.outcome === "failed" ? [[app.id, app.reason]] : [])));
 

@@ -8,7 +8,7 @@ const harness = useHarness();
 
 describe.each(["ios", "android"] as const)("GET /suggestions (%s)", (platform) => {
   const suggest = async (query: string) =>
-    (await getParsed(suggestionsSchema, harness.scrapers[platform], `/suggestions?${query}`)).terms;
+    (await getParsed(suggestionsSchema(), harness.scrapers[platform], `/suggestions?${query}`)).terms;
   const libraryOf = () => ({ ios: appleLibrary, android: googleLibrary })[platform](harness.simulator);
 
   it.each(["weather", "we", "wetter"])("returns what the unmodified library does: %s", async (term) => {
@@ -30,7 +30,7 @@ describe.each(["ios", "android"] as const)("GET /suggestions (%s)", (platform) =
     };
     const { [platform]: scraper } = harness.with({ fetch: noting });
 
-    await getParsed(suggestionsSchema, scraper, `/suggestions?term=${encodeURIComponent(term)}`);
+    await getParsed(suggestionsSchema(), scraper, `/suggestions?term=${encodeURIComponent(term)}`);
 
     expect(sent.map(({ url, body }) => url.searchParams.get("term") ?? termOf(body))).toEqual([term]);
   });
@@ -52,7 +52,7 @@ function termOf(form: string): unknown {
 describe("GET /suggestions (ios)", () => {
   it("is of a storefront that the library does not know, and not of the United States", async () => {
     harness.simulator.requests.clear();
-    await getParsed(suggestionsSchema, harness.scrapers.ios, "/suggestions?term=weather&country=xk");
+    await getParsed(suggestionsSchema(), harness.scrapers.ios, "/suggestions?term=weather&country=xk");
 
     expect(harness.simulator.requests.list().map(({ country }) => country)).toEqual(["xk"]);
   });

@@ -40,8 +40,8 @@ describe("a user agent that the environment names", () => {
   it("is JSON with its hosts", () => {
     const userAgent = { text: honest, hosts: ["itunes.apple.com"] };
 
-    expect(scraperEnvironment.parse({ USER_AGENT: JSON.stringify(userAgent) }).USER_AGENT).toEqual(userAgent);
-    expect(scraperEnvironment.parse({}).USER_AGENT).toBeUndefined();
+    expect(scraperEnvironment().parse({ USER_AGENT: JSON.stringify(userAgent) }).USER_AGENT).toEqual(userAgent);
+    expect(scraperEnvironment().parse({}).USER_AGENT).toBeUndefined();
   });
 
   it.each([
@@ -52,6 +52,6 @@ describe("a user agent that the environment names", () => {
     JSON.stringify({ text: "two\r\nlines", hosts: ["itunes.apple.com"] }),
     JSON.stringify({ text: "", hosts: ["itunes.apple.com"] }),
   ])("is not %s", (variable) => {
-    expect(scraperEnvironment.safeParse({ USER_AGENT: variable }).success).toBe(false);
+    expect(scraperEnvironment().safeParse({ USER_AGENT: variable }).success).toBe(false);
   });
 });

@@ -1,10 +1,6 @@
 import type { ScraperChartEntry, ScraperDeveloper, ScraperDeveloperApp } from "../../scrapers/contracts/lists.ts";
-import type {
-  ScraperIdentity,
-  ScraperListing,
-  ScraperMetrics,
-  ScraperSearchResult,
-} from "../../scrapers/contracts/records.ts";
+import type { ScraperIdentity, ScraperListing, ScraperMetrics } from "../../scrapers/contracts/records.ts";
+import type { ScraperSearchResult } from "../../scrapers/contracts/search-results.ts";
 
 /** Well-formed responses of the scrapers, which tests change. */
 

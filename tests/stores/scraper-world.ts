@@ -65,7 +65,7 @@ export function createScraperConnector(
 }
 
 function startScraper(platform: Platform, simulator: StoreSimulator, requestTimeoutMs: number): Scraper {
-  const settings = scraperEnvironment.parse({ STORE_SIMULATOR_URL: simulator.url });
+  const settings = scraperEnvironment().parse({ STORE_SIMULATOR_URL: simulator.url });
   const logger = { info: () => undefined, warn: () => undefined, error: () => undefined };
   return scraperFactories[platform]({
     settings,

@@ -45,7 +45,7 @@ export async function readChart(
         ...{ requestOptions },
       }),
   );
-  const rows = await orEmpty(found.then((records) => checkRecord(z.array(rowRecordSchema), records)));
+  const rows = await orEmpty(found.then((records) => checkRecord(z.array(rowRecordSchema()), records)));
   return rows.slice(0, count);
 }
 

@@ -1,12 +1,13 @@
 import * as z from "zod";
 
+import { lazy } from "../../../lib/runtime/lazy.ts";
 import { unusable } from "../../http/check-record.ts";
 import { EmptyListError } from "../../http/store-errors.ts";
 import type { StoreResponse } from "../../http/store-http-client.ts";
 import { plainPayload, plainResponse } from "./batch-response.ts";
 import { entryAt, pageData, pageOf, wholePage } from "./page-data.ts";
 
-const section = z.tuple([z.array(z.unknown())], z.unknown());
+const section = lazy(() => z.tuple([z.array(z.unknown())], z.unknown()));
 
 /**
  * Returns a developer's first page as an account's page, because the library expects the form that the id suggests.
@@ -16,8 +17,8 @@ export function asAccountPage(response: StoreResponse, pages: "first" | "all"): 
   const data = pageData(wholePage(response, "ds:3").body, "ds:3");
   if (Array.isArray(data) && entryAt(data, [0, 1]) === null) throw new EmptyListError();
 
-  const byAccount = section.safeParse(entryAt(data, [0, 1, 0, 21]));
-  const byName = section.safeParse(entryAt(data, [0, 1, 0, 22]));
+  const byAccount = section().safeParse(entryAt(data, [0, 1, 0, 21]));
+  const byName = section().safeParse(entryAt(data, [0, 1, 0, 22]));
   const shown = ([rows, ...rest]: readonly unknown[]) => (pages === "first" ? [rows] : [rows, ...rest]);
   if (byAccount.success) return withSection(response, shown(byAccount.data));
   if (!byName.success) throw unusable(new Error("the page has no list of apps"));

@@ -51,7 +51,7 @@ export function listDeveloperApps(
         ...{ requestOptions },
       }),
   );
-  return orEmpty(found.then((records) => withoutRepeats(checkRecord(z.array(rowRecordSchema), records))));
+  return orEmpty(found.then((records) => withoutRepeats(checkRecord(z.array(rowRecordSchema()), records))));
 }
 
 /** An app that moves down the list between two requests is on both pages. */

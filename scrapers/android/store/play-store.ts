@@ -63,8 +63,8 @@ async function readAppPage(
   const found = await transport(call, { subject, receive }, (requestOptions) =>
     library.app({ appId, country, lang: locale, ...{ requestOptions } }),
   );
-  if (!checkRecord(offerSchema, found).available) throw missingOffer(html, subject);
-  return { app: checkRecord(appRecordSchema, found), html };
+  if (!checkRecord(offerSchema(), found).available) throw missingOffer(html, subject);
+  return { app: checkRecord(appRecordSchema(), found), html };
 }
 
 /**
@@ -95,7 +95,7 @@ async function search(
     library.search({ term, num: limit, country, lang: RECORD_LOCALE, ...{ requestOptions } }),
   );
 
-  const rows = checkRecord(z.array(rowRecordSchema), found);
+  const rows = checkRecord(z.array(rowRecordSchema()), found);
   if (rows.length > 0 || match === undefined) return rows;
   return readIfInStore(transport, { appId: match, country, locale: RECORD_LOCALE }, call);
 }

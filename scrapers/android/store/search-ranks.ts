@@ -1,6 +1,7 @@
 import library from "google-play-scraper";
 import * as z from "zod";
 
+import { lazy } from "../../../lib/runtime/lazy.ts";
 import { RANKED_APPS_MAX } from "../../contracts/lists.ts";
 import { checkRecord, unusable } from "../../http/check-record.ts";
 import type { Call } from "../../http/route.ts";
@@ -29,7 +30,7 @@ export async function searchRanks(
   const found = await transport(call, { subject: null, receive }, (requestOptions) =>
     library.search({ term, num: RANKED_APPS_MAX, country, lang, ...{ requestOptions } }),
   );
-  const records = checkRecord(z.array(rowRecordSchema), found);
+  const records = checkRecord(z.array(rowRecordSchema()), found);
   const rows = [...new Map(records.map((row) => [row.appId, row])).values()];
   if (rows.length === 0 && match !== undefined) return { ids: [match], rows };
   return { ids: rows.map(({ appId }) => appId), rows };
@@ -42,7 +43,7 @@ export function soleMatch(html: string): string | undefined {
 }
 
 /** A section of rows, whose second entry holds the token of the next page. */
-const rowsOfSection = z.tuple([z.array(z.unknown())], z.unknown());
+const rowsOfSection = lazy(() => z.tuple([z.array(z.unknown())], z.unknown()));
 
 /** Without the token of the next page, the library requests no other. */
 function withoutNextPage(page: StoreResponse): StoreResponse {
@@ -51,7 +52,7 @@ function withoutNextPage(page: StoreResponse): StoreResponse {
   const sections = entryAt(data, [0, 1]);
   for (const section of Array.isArray(sections) ? sections : []) {
     const list = entryAt(section, [22]);
-    if (rowsOfSection.safeParse(list).success && Array.isArray(list)) list.splice(1);
+    if (rowsOfSection().safeParse(list).success && Array.isArray(list)) list.splice(1);
   }
   return { ...page, body: pageOf("ds:4", data) };
 }

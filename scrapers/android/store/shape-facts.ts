@@ -6,7 +6,7 @@ import { publisherId } from "./publisher-id.ts";
 import { readRelatedApps } from "./related-apps.ts";
 
 export function shapeFacts({ app, html }: AppPage): ScraperShownFacts {
-  const facts = checkRecord(factsSchema, {
+  const facts = checkRecord(factsSchema(), {
     name: app.title,
     publisher: app.developer ? { id: publisherId(app.developer), name: app.developer } : undefined,
     category: app.genreId && app.genre ? { id: app.genreId, name: app.genre } : undefined,

@@ -8,8 +8,8 @@ import {
   type ScraperIdentity,
   type ScraperListing,
   type ScraperMetrics,
-  type ScraperSearchResult,
 } from "../../contracts/records.ts";
+import type { ScraperSearchResult } from "../../contracts/search-results.ts";
 import { checkRecord } from "../../http/check-record.ts";
 import { isoInstant } from "../../http/iso-time.ts";
 import type { AppRecord, RowRecord } from "./app-record.ts";
@@ -17,7 +17,7 @@ import type { Storefront } from "./play-store.ts";
 import { publisherId } from "./publisher-id.ts";
 
 export function shapeIdentity(app: AppRecord): ScraperIdentity {
-  return checkRecord(identitySchema, {
+  return checkRecord(identitySchema(), {
     app_id: app.appId,
     name: app.title,
     publisher_name: app.developer ?? null,
@@ -40,7 +40,7 @@ export function shapeListing({ country, locale }: Storefront, app: AppRecord): S
   // The library writes Windows line breaks.
   const description = app.description.replaceAll("\r\n", "\n");
   const urls = app.screenshots.filter((url) => url !== null && url !== undefined);
-  return checkRecord(listingSchema, {
+  return checkRecord(listingSchema(), {
     platform: "android",
     country,
     locale,
@@ -63,7 +63,7 @@ export function shapeListing({ country, locale }: Storefront, app: AppRecord): S
 
 export function shapeMetrics(app: AppRecord, country: string): ScraperMetrics {
   const ratingCount = app.ratings ?? 0;
-  return checkRecord(metricsSchema, {
+  return checkRecord(metricsSchema(), {
     country,
     rating: ratingCount === 0 ? null : (app.score ?? null),
     rating_count: ratingCount,
@@ -96,7 +96,7 @@ export function shapeSearchResult(row: RowRecord): ScraperSearchResult {
 
 export function shapeChartEntry(row: RowRecord, index: number): ScraperChartEntry {
   const { rating_count: _unknown, ...fields } = shapeSearchResult(row);
-  return checkRecord(chartEntrySchema, { ...fields, rank: index + 1, released: null } satisfies ScraperChartEntry);
+  return checkRecord(chartEntrySchema(), { ...fields, rank: index + 1, released: null } satisfies ScraperChartEntry);
 }
 
 /** The library returns price 0 for a price that it did not find, but then the app is not "free". */

@@ -1,5 +1,6 @@
 import * as z from "zod";
 
+import { lazy } from "../../../lib/runtime/lazy.ts";
 import type { ScraperHostClass } from "../../contracts/host-classes.ts";
 import { callLibrary, type LibrarySend } from "../../http/call-library.ts";
 import type { Call } from "../../http/route.ts";
@@ -83,15 +84,17 @@ function keepCookies(cookies: Map<string, string>, { headers }: StoreResponse): 
   }
 }
 
-const outgoing = z.object({
-  method: z.enum(["GET", "POST"]),
-  headers: z.record(z.string(), z.unknown()),
-  body: z.string().optional(),
-});
+const outgoing = lazy(() =>
+  z.object({
+    method: z.enum(["GET", "POST"]),
+    headers: z.record(z.string(), z.unknown()),
+    body: z.string().optional(),
+  }),
+);
 
 function requestOptions(send: LibrarySend, cookies: ReadonlyMap<string, string>, timeoutMs: number) {
   const request = (url: URL, options: unknown) => {
-    const { method, headers, body } = outgoing.parse(options);
+    const { method, headers, body } = outgoing().parse(options);
     const contentType = headers["content-type"];
     const cookie = [...cookies].map(([name, value]) => `${name}=${value}`).join("; ");
     return send({

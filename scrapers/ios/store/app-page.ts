@@ -1,5 +1,6 @@
 import * as z from "zod";
 
+import { lazy } from "../../../lib/runtime/lazy.ts";
 import type { ScraperShownFacts } from "../../contracts/facts.ts";
 import { readPageFacts } from "./page-facts.ts";
 import { serverData } from "./server-data.ts";
@@ -37,7 +38,7 @@ export const unreadablePage: AppPage = {
 
 /** Reads each part separately, so that a part that Apple has changed does not break the others. */
 export function parseAppPage(html: string, appId: string): AppPage {
-  const root = rootSchema.safeParse(serverData(html));
+  const root = rootSchema().safeParse(serverData(html));
   if (!root.success) return unreadablePage;
   const { lockup, shelfMapping, promotionalText, canonicalURL } = root.data;
   if (lockup?.adamId !== undefined && lockup.adamId !== appId) return unreadablePage;
@@ -53,39 +54,43 @@ export function parseAppPage(html: string, appId: string): AppPage {
   };
 }
 
-const optionalText = z.string().min(1).nullish().catch(undefined);
-const shelves = z.record(z.string(), z.unknown());
+const optionalText = lazy(() => z.string().min(1).nullish().catch(undefined));
+const shelves = lazy(() => z.record(z.string(), z.unknown()));
 
-const rootSchema = z.object({
-  lockup: z
+const rootSchema = lazy(() =>
+  z.object({
+    lockup: z
+      .object({
+        adamId: z.coerce.string().optional(),
+        subtitle: optionalText(),
+        offerDisplayProperties: z.unknown().optional(),
+      })
+      .optional()
+      .catch(undefined),
+    titleOfferDisplayProperties: z.unknown().optional(),
+    promotionalText: optionalText(),
+    shelfMapping: shelves().optional().catch(undefined),
+    canonicalURL: z.string().optional().catch(undefined),
+  }),
+);
+
+const mediaShelf = lazy(() =>
+  z
     .object({
-      adamId: z.coerce.string().optional(),
-      subtitle: optionalText,
-      offerDisplayProperties: z.unknown().optional(),
+      items: z.array(
+        z.object({
+          screenshot: z.object({ template: z.string() }).optional(),
+          video: z.object({ videoUrl: z.string() }).optional(),
+        }),
+      ),
     })
-    .optional()
-    .catch(undefined),
-  titleOfferDisplayProperties: z.unknown().optional(),
-  promotionalText: optionalText,
-  shelfMapping: shelves.optional().catch(undefined),
-  canonicalURL: z.string().optional().catch(undefined),
-});
+    .optional(),
+);
 
-const mediaShelf = z
-  .object({
-    items: z.array(
-      z.object({
-        screenshot: z.object({ template: z.string() }).optional(),
-        video: z.object({ videoUrl: z.string() }).optional(),
-      }),
-    ),
-  })
-  .optional();
-
-function readMedia(shelfMapping: z.infer<typeof shelves> | undefined): PageMedia | undefined {
+function readMedia(shelfMapping: z.infer<ReturnType<typeof shelves>> | undefined): PageMedia | undefined {
   if (shelfMapping === undefined) return undefined;
-  const phone = mediaShelf.safeParse(shelfMapping.product_media_phone_);
-  const pad = mediaShelf.safeParse(shelfMapping.product_media_pad_);
+  const phone = mediaShelf().safeParse(shelfMapping.product_media_phone_);
+  const pad = mediaShelf().safeParse(shelfMapping.product_media_pad_);
   if (!phone.success || !pad.success) return undefined;
 
   const [phoneItems, padItems] = [phone.data?.items ?? [], pad.data?.items ?? []];
@@ -100,21 +105,25 @@ function fillTemplate(template: string, width: number, height: number): string {
   return template.replace("{w}x{h}{c}.{f}", `${width}x${height}bb.jpg`);
 }
 
-const starCount = z
-  .number()
-  .nonnegative()
-  .transform((count) => Math.round(count));
+const starCount = lazy(() =>
+  z
+    .number()
+    .nonnegative()
+    .transform((count) => Math.round(count)),
+);
 
 /** Apple lists five stars first, as floats. */
-const ratingsShelf = z.object({
-  items: z.tuple(
-    [z.object({ ratingCounts: z.tuple([starCount, starCount, starCount, starCount, starCount]) })],
-    z.unknown(),
-  ),
-});
+const ratingsShelf = lazy(() =>
+  z.object({
+    items: z.tuple(
+      [z.object({ ratingCounts: z.tuple([starCount(), starCount(), starCount(), starCount(), starCount()]) })],
+      z.unknown(),
+    ),
+  }),
+);
 
-function readStars(shelfMapping: z.infer<typeof shelves> | undefined): Stars | undefined {
-  const ratings = ratingsShelf.safeParse(shelfMapping?.productRatings);
+function readStars(shelfMapping: z.infer<ReturnType<typeof shelves>> | undefined): Stars | undefined {
+  const ratings = ratingsShelf().safeParse(shelfMapping?.productRatings);
   if (!ratings.success) return undefined;
   const [five, four, three, two, one] = ratings.data.items[0].ratingCounts;
   return [one, two, three, four, five];

@@ -1,4 +1,6 @@
 import * as z from "zod";
+
+import { lazy } from "../../../lib/runtime/lazy.ts";
 import { ALL_GENRES, appIdSchema } from "../../contracts/ios.ts";
 import {
   CHART_ENTRIES_MAX,
@@ -56,7 +58,7 @@ function ofAnotherStorefront(path: string): StoreError {
 
 /** Reads each chart separately, so that a chart that Apple has changed does not break the others. */
 export function parseChartPage(html: string, genre: string): ChartPage {
-  const page = pageSchema.safeParse(serverData(html)).data;
+  const page = pageSchema().safeParse(serverData(html)).data;
   const segments = page === undefined ? [] : segmentsOf(page, genre);
   const read = chartsOf(genre).map((chart) => ({ chart, entries: readChart(segments, chart) }));
   return {
@@ -91,17 +93,19 @@ const collectionByName: ReadonlyMap<unknown, ScraperPageCollection> = new Map([
   ["top-paid", "top_paid"],
 ]);
 
-const genreId = z.union([z.string(), z.int()]).transform(String).optional().catch(undefined);
-const list = z.array(z.unknown()).optional().catch(undefined);
+const genreId = lazy(() => z.union([z.string(), z.int()]).transform(String).optional().catch(undefined));
+const list = lazy(() => z.array(z.unknown()).optional().catch(undefined));
 
-const pageSchema = z.object({
-  canonicalURL: z.string().optional().catch(undefined),
-  genreId,
-  segments: list,
-  charts: list,
-});
+const pageSchema = lazy(() =>
+  z.object({
+    canonicalURL: z.string().optional().catch(undefined),
+    genreId: genreId(),
+    segments: list(),
+    charts: list(),
+  }),
+);
 
-const groupSchema = z.object({ genreId, segments: list });
+const groupSchema = lazy(() => z.object({ genreId: genreId(), segments: list() }));
 
 type Segment = {
   readonly genre: string | undefined;
@@ -109,10 +113,10 @@ type Segment = {
   readonly content: unknown;
 };
 
-function segmentsOf(page: z.infer<typeof pageSchema>, genre: string): readonly Segment[] {
+function segmentsOf(page: z.infer<ReturnType<typeof pageSchema>>, genre: string): readonly Segment[] {
   if (page.charts === undefined) return namedSegments(page, genre);
   return page.charts.flatMap((content, place) => {
-    const group = groupSchema.safeParse(content).data;
+    const group = groupSchema().safeParse(content).data;
     // A chart without segments is itself a segment.
     if (group?.segments === undefined) return namedSegments({ genreId: group?.genreId, segments: [content] }, genre);
     // On the page of all genres, the charts of all apps precede those of games.
@@ -120,7 +124,10 @@ function segmentsOf(page: z.infer<typeof pageSchema>, genre: string): readonly S
   });
 }
 
-function namedSegments(group: z.infer<typeof groupSchema>, usualGenre: string | undefined): readonly Segment[] {
+function namedSegments(
+  group: z.infer<ReturnType<typeof groupSchema>>,
+  usualGenre: string | undefined,
+): readonly Segment[] {
   return (group.segments ?? []).map((content) => ({
     genre: group.genreId ?? usualGenre,
     collection: collectionByName.get(z.object({ chart: z.unknown() }).safeParse(content).data?.chart),
@@ -128,25 +135,29 @@ function namedSegments(group: z.infer<typeof groupSchema>, usualGenre: string | 
   }));
 }
 
-const id = z.union([z.string(), z.int()]).transform(String).pipe(appIdSchema);
+const id = lazy(() => z.union([z.string(), z.int()]).transform(String).pipe(appIdSchema()));
 
-const itemSchema = z.object({
-  adamId: id,
-  title: z.string().min(1).nullish().catch(null),
-  icon: z.object({ template: z.string() }).nullish().catch(null),
-});
+const itemSchema = lazy(() =>
+  z.object({
+    adamId: id(),
+    title: z.string().min(1).nullish().catch(null),
+    icon: z.object({ template: z.string() }).nullish().catch(null),
+  }),
+);
 
 /** The first shelf describes the first ranks; lower ranks have only ids. */
-const segmentSchema = z.object({
-  shelves: z.tuple([z.object({ items: z.array(itemSchema) })], z.unknown()),
-  nextPage: z.object({ remainingContent: z.array(z.object({ id })) }).nullish(),
-});
+const segmentSchema = lazy(() =>
+  z.object({
+    shelves: z.tuple([z.object({ items: z.array(itemSchema()) })], z.unknown()),
+    nextPage: z.object({ remainingContent: z.array(z.object({ id: id() })) }).nullish(),
+  }),
+);
 
 type Entry = Omit<ScraperPageChart["entries"][number], "rank">;
 
 /** Returns undefined if any entry is unreadable, because the ranks below it would be wrong. */
 function readEntries(content: unknown): readonly Entry[] | undefined {
-  const segment = segmentSchema.safeParse(content).data;
+  const segment = segmentSchema().safeParse(content).data;
   if (segment === undefined) return undefined;
   const { shelves, nextPage } = segment;
   const described = shelves[0].items.map(({ adamId, title, icon }) => ({

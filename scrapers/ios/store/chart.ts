@@ -1,6 +1,7 @@
-import library from "app-store-scraper";
+import constants from "app-store-scraper/lib/constants.js";
 import * as z from "zod";
 
+import { lazy } from "../../../lib/runtime/lazy.ts";
 import type { ScraperChartCollection } from "../../contracts/lists.ts";
 import { parseJson } from "../../contracts/wire.ts";
 import { checkRecord } from "../../http/check-record.ts";
@@ -15,25 +16,27 @@ export type ChartRequest = {
   readonly num: number;
 };
 
-const chartRecordSchema = z.object({
-  id: z.string().min(1),
-  title: z.string().min(1),
-  icon: z.string().nullish(),
-  /** The library returns NaN for a missing price. */
-  price: z.union([z.number().nonnegative(), z.nan().transform(() => null)]),
-  currency: z.string().nullish(),
-  developer: z.string().nullish(),
-  developerUrl: z.string().nullish(),
-  genre: z.string().nullish(),
-  genreId: z.string().nullish(),
-  released: z.string().nullish(),
-});
-export type ChartRecord = z.infer<typeof chartRecordSchema>;
+const chartRecordSchema = lazy(() =>
+  z.object({
+    id: z.string().min(1),
+    title: z.string().min(1),
+    icon: z.string().nullish(),
+    /** The library returns NaN for a missing price. */
+    price: z.union([z.number().nonnegative(), z.nan().transform(() => null)]),
+    currency: z.string().nullish(),
+    developer: z.string().nullish(),
+    developerUrl: z.string().nullish(),
+    genre: z.string().nullish(),
+    genreId: z.string().nullish(),
+    released: z.string().nullish(),
+  }),
+);
+export type ChartRecord = z.infer<ReturnType<typeof chartRecordSchema>>;
 
 const collections = {
-  top_free: library.collection.TOP_FREE_IOS,
-  top_paid: library.collection.TOP_PAID_IOS,
-  top_grossing: library.collection.TOP_GROSSING_IOS,
+  top_free: constants.collection.TOP_FREE_IOS,
+  top_paid: constants.collection.TOP_PAID_IOS,
+  top_grossing: constants.collection.TOP_GROSSING_IOS,
 } as const satisfies Record<ScraperChartCollection, string>;
 
 export async function readChart(
@@ -45,10 +48,13 @@ export async function readChart(
   const address = feedAddress(request, collection);
   const found = await transport.call(
     call,
-    (requestOptions) => library.list({ collection, num: request.num, requestOptions }),
+    async (requestOptions) => {
+      const { default: list } = await import("app-store-scraper/lib/list.js");
+      return list({ collection, num: request.num, requestOptions });
+    },
     { address, receive: withEntries },
   );
-  return checkRecord(z.array(chartRecordSchema), found).slice(0, request.num);
+  return checkRecord(z.array(chartRecordSchema()), found).slice(0, request.num);
 }
 
 /**
@@ -62,20 +68,24 @@ function feedAddress({ country, category, num }: ChartRequest, collection: strin
 }
 
 /** The library does not distinguish a missing price from one that is not a number. */
-const feedEntry = z.looseObject({
-  "im:price": z.looseObject({ attributes: z.looseObject({ amount: z.string().regex(/^\d/).optional() }) }),
-});
-
-const feedResponse = z.looseObject({
-  feed: z.looseObject({
-    title: z.object({ label: z.string() }),
-    entry: z.union([z.array(feedEntry), feedEntry]).optional(),
+const feedEntry = lazy(() =>
+  z.looseObject({
+    "im:price": z.looseObject({ attributes: z.looseObject({ amount: z.string().regex(/^\d/).optional() }) }),
   }),
-});
+);
+
+const feedResponse = lazy(() =>
+  z.looseObject({
+    feed: z.looseObject({
+      title: z.object({ label: z.string() }),
+      entry: z.union([z.array(feedEntry()), feedEntry()]).optional(),
+    }),
+  }),
+);
 
 /** An empty feed has no `entry` and a feed of one entry has no list; the library can read neither. */
 function withEntries(response: StoreResponse): StoreResponse {
-  const { feed } = checkRecord(feedResponse, parseJson(response.body));
+  const { feed } = checkRecord(feedResponse(), parseJson(response.body));
   const { entry = [] } = feed;
   return { ...response, body: JSON.stringify({ feed: { ...feed, entry: Array.isArray(entry) ? entry : [entry] } }) };
 }

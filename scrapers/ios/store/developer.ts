@@ -1,4 +1,3 @@
-import library from "app-store-scraper";
 import * as z from "zod";
 
 import { IOS_DEVELOPER_APPS_MAX } from "../../contracts/lists.ts";
@@ -19,15 +18,17 @@ export function listDeveloperApps(
 ): Promise<readonly LookupRecord[]> {
   const found = transport.call(
     call,
-    (requestOptions) =>
-      library.developer({
+    async (requestOptions) => {
+      const { default: listApps } = await import("app-store-scraper/lib/developer.js");
+      return listApps({
         devId: developerId,
         country,
         requestOptions: { ...requestOptions, qs: { limit: IOS_DEVELOPER_APPS_MAX } },
-      }),
+      });
+    },
     { receive: (response) => throwUnlessDeveloper(response, `Developer ${developerId}`) },
   );
-  return orEmpty(found.then((records) => checkRecord(z.array(lookupRecordSchema), records)));
+  return orEmpty(found.then((records) => checkRecord(z.array(lookupRecordSchema()), records)));
 }
 
 /** The library does not distinguish an unknown developer from one without apps, nor an app id from a developer id. */

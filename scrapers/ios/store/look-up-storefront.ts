@@ -1,5 +1,6 @@
-import libraryRecords from "app-store-scraper/lib/common.js";
 import * as z from "zod";
+
+import { lazy } from "../../../lib/runtime/lazy.ts";
 import type { ScraperFailureReason } from "../../contracts/records.ts";
 import { STOREFRONT_BYTES_MAX } from "../../contracts/storefronts.ts";
 import { parseJson } from "../../contracts/wire.ts";
@@ -87,11 +88,16 @@ function createLookup({ transport, random }: LookupSource, country: string, call
   return {
     requestsMade: () => requestsMade,
     request: async (ids: readonly string[], language: string | undefined) => {
-      const response = await send(ids, language);
+      // The library loads while the store responds, since it has no part in the request.
+      const [response, { default: library }] = await Promise.all([
+        send(ids, language),
+        import("app-store-scraper/lib/common.js"),
+      ]);
       const again = isCurrent(response) ? undefined : anotherRequest(ids, language, random());
       return readStorefrontApps(again === undefined ? response : await send(again.ids, again.language), {
         country,
         ids,
+        cleanApp: library.cleanApp,
       });
     },
   };
@@ -131,13 +137,17 @@ const unreadable = { outcome: "failed", reason: "invalid_response" } as const;
  */
 function readStorefrontApps(
   { body }: StoreResponse,
-  { country, ids }: { readonly country: string; readonly ids: readonly string[] },
+  {
+    country,
+    ids,
+    cleanApp,
+  }: { readonly country: string; readonly ids: readonly string[]; readonly cleanApp: (row: object) => unknown },
 ): ReadonlyMap<string, AppLookup> {
-  const { results } = checkRecord(responseSchema, parseJson(body));
+  const { results } = checkRecord(responseSchema(), parseJson(body));
   const rows = new Map<string, object>();
   let hasUnknown = false;
   for (const result of results) {
-    const row = rowSchema.safeParse(result).data;
+    const row = rowSchema().safeParse(result).data;
     if (row === undefined || (isIosApp(row) && row.trackId === undefined)) hasUnknown = true;
     else if (isIosApp(row)) rows.set(String(row.trackId), row);
   }
@@ -147,26 +157,28 @@ function readStorefrontApps(
   return new Map(
     ids.map((id) => {
       const row = rows.get(id);
-      return [id, row === undefined ? withoutRow : readApp(row, country)];
+      return [id, row === undefined ? withoutRow : readApp(cleanApp(row), country)];
     }),
   );
 }
 
-const responseSchema = z.object({ results: z.array(z.unknown()) });
+const responseSchema = lazy(() => z.object({ results: z.array(z.unknown()) }));
 
-const rowSchema = z.looseObject({
-  wrapperType: z.string().optional(),
-  kind: z.string().optional(),
-  trackId: z.int().optional(),
-});
+const rowSchema = lazy(() =>
+  z.looseObject({
+    wrapperType: z.string().optional(),
+    kind: z.string().optional(),
+    trackId: z.int().optional(),
+  }),
+);
 
 /** An id can also be that of a publisher (`wrapperType: "artist"`) or of a Mac app (`kind: "mac-software"`). */
-function isIosApp({ wrapperType = "software", kind = "software" }: z.infer<typeof rowSchema>): boolean {
+function isIosApp({ wrapperType = "software", kind = "software" }: z.infer<ReturnType<typeof rowSchema>>): boolean {
   return wrapperType === "software" && kind === "software";
 }
 
-function readApp(row: object, country: string): AppLookup {
-  const app = lookupRecordSchema.safeParse(libraryRecords.cleanApp(row)).data;
+function readApp(record: unknown, country: string): AppLookup {
+  const app = lookupRecordSchema().safeParse(record).data;
   const path = URL.parse(app?.url ?? "")?.pathname;
   if (app === undefined || path === undefined) return unreadable;
   if (!path.startsWith(`/${country}/`)) throw unusable(new Error(`lookup returned an app at ${path}`));

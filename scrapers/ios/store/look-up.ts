@@ -1,6 +1,6 @@
-import library from "app-store-scraper";
 import * as z from "zod";
 
+import { lazy } from "../../../lib/runtime/lazy.ts";
 import { parseJson } from "../../contracts/wire.ts";
 import { checkRecord, unusable } from "../../http/check-record.ts";
 import type { Call } from "../../http/route.ts";
@@ -9,50 +9,52 @@ import type { StoreResponse } from "../../http/store-http-client.ts";
 import { isFirstLanguage, spellLanguage } from "./languages.ts";
 import { type AppleTransport, isCurrent } from "./transport.ts";
 
-const text = z.string();
-const texts = z.array(text).nullish();
-const wholeNumber = z.int().nonnegative();
+const text = lazy(() => z.string());
+const texts = lazy(() => z.array(text()).nullish());
+const wholeNumber = lazy(() => z.int().nonnegative());
 
 /** Only facts need these fields, so an unreadable one fails nothing else. */
-const factTexts = texts.catch(undefined);
-const factText = text.nullish().catch(undefined);
+const factTexts = lazy(() => texts().catch(undefined));
+const factText = lazy(() => text().nullish().catch(undefined));
 
 /** An app as the library returns it from the lookup API. Apple omits what it does not have. */
-export const lookupRecordSchema = z.object({
-  id: z.int().positive(),
-  title: text.min(1),
-  url: text.nullish(),
-  description: text.nullish(),
-  icon: text.nullish(),
-  primaryGenre: text.nullish(),
-  primaryGenreId: z.int().nullish(),
-  genres: factTexts,
-  genreIds: factTexts,
-  requiredOsVersion: factText,
-  supportedDevices: factTexts,
-  developerWebsite: factText,
-  contentRating: text.nullish(),
-  languages: texts,
-  /** Bytes, as digits. */
-  size: z
-    .union([z.string().regex(/^\d{1,15}$/), wholeNumber])
-    .transform(Number)
-    .nullish(),
-  released: text.nullish(),
-  updated: text.nullish(),
-  releaseNotes: text.nullish(),
-  version: text.nullish(),
-  price: z.number().nonnegative().nullish(),
-  currency: text.nullish(),
-  developerId: z.int().nullish(),
-  developer: text.nullish(),
-  developerUrl: text.nullish(),
-  score: z.number().min(0).max(5).nullish(),
-  reviews: wholeNumber.nullish(),
-  screenshots: texts,
-  ipadScreenshots: texts,
-});
-export type LookupRecord = z.infer<typeof lookupRecordSchema>;
+export const lookupRecordSchema = lazy(() =>
+  z.object({
+    id: z.int().positive(),
+    title: text().min(1),
+    url: text().nullish(),
+    description: text().nullish(),
+    icon: text().nullish(),
+    primaryGenre: text().nullish(),
+    primaryGenreId: z.int().nullish(),
+    genres: factTexts(),
+    genreIds: factTexts(),
+    requiredOsVersion: factText(),
+    supportedDevices: factTexts(),
+    developerWebsite: factText(),
+    contentRating: text().nullish(),
+    languages: texts(),
+    /** Bytes, as digits. */
+    size: z
+      .union([z.string().regex(/^\d{1,15}$/), wholeNumber()])
+      .transform(Number)
+      .nullish(),
+    released: text().nullish(),
+    updated: text().nullish(),
+    releaseNotes: text().nullish(),
+    version: text().nullish(),
+    price: z.number().nonnegative().nullish(),
+    currency: text().nullish(),
+    developerId: z.int().nullish(),
+    developer: text().nullish(),
+    developerUrl: text().nullish(),
+    score: z.number().min(0).max(5).nullish(),
+    reviews: wholeNumber().nullish(),
+    screenshots: texts(),
+    ipadScreenshots: texts(),
+  }),
+);
+export type LookupRecord = z.infer<ReturnType<typeof lookupRecordSchema>>;
 
 export type Storefront = { readonly appId: string; readonly country: string; readonly lang: string | undefined };
 
@@ -89,7 +91,10 @@ async function requestLookup(
   let isRecent = true;
   const found = await transport.call(
     call,
-    (requestOptions) => library.app({ id: appId, country, requestOptions, ...language }),
+    async (requestOptions) => {
+      const { default: readApp } = await import("app-store-scraper/lib/app.js");
+      return readApp({ id: appId, country, requestOptions, ...language });
+    },
     {
       receive: (response) => {
         isRecent = isCurrent(response);
@@ -98,7 +103,7 @@ async function requestLookup(
     },
   );
 
-  const record = checkRecord(lookupRecordSchema, found);
+  const record = checkRecord(lookupRecordSchema(), found);
   if (String(record.id) !== appId) throw unusable(new Error(`lookup returned app ${record.id}`));
   return { app: record, isCurrent: isRecent };
 }
@@ -114,9 +119,11 @@ function throwUnlessApp(response: StoreResponse, subject: string): StoreResponse
 }
 
 export function lookupResults({ body }: StoreResponse) {
-  return responseSchema.safeParse(parseJson(body)).data?.results;
+  return responseSchema().safeParse(parseJson(body)).data?.results;
 }
 
-const responseSchema = z.object({
-  results: z.array(z.object({ wrapperType: z.string().optional() })),
-});
+const responseSchema = lazy(() =>
+  z.object({
+    results: z.array(z.object({ wrapperType: z.string().optional() })),
+  }),
+);

@@ -1,5 +1,6 @@
 import * as z from "zod";
 
+import { lazy } from "../../../lib/runtime/lazy.ts";
 import {
   FACT_ENTRIES_MAX,
   RELATED_APPS_MAX,
@@ -39,10 +40,10 @@ type InAppPurchases = ScraperFacts["in_app_purchases"];
  * most ten. Row titles are translated, so pairs of name and price identify the row.
  */
 function readInAppPurchases(offer: unknown, information: unknown): InAppPurchases {
-  const isOffered = offerSchema.safeParse(offer).data?.hasInAppPurchases;
+  const isOffered = offerSchema().safeParse(offer).data?.hasInAppPurchases;
   if (isOffered === false) return null;
 
-  const rows = informationSchema.safeParse(information).data?.items ?? [];
+  const rows = informationSchema().safeParse(information).data?.items ?? [];
   const lists = rows.map(readRow).filter(({ items }) => items.length > 0);
   if (lists.length === 0) return rows.length > 0 && isOffered === undefined ? null : undefined;
 
@@ -53,35 +54,42 @@ function readInAppPurchases(offer: unknown, information: unknown): InAppPurchase
   return list === undefined || others.length > 0 ? undefined : { items: list.items.slice(0, FACT_ENTRIES_MAX) };
 }
 
-const offerSchema = z.object({ hasInAppPurchases: z.boolean() });
+const offerSchema = lazy(() => z.object({ hasInAppPurchases: z.boolean() }));
 
-const entries = z.array(z.unknown()).optional().catch(undefined);
-const informationSchema = z.object({ items: z.array(z.object({ items_V3: entries, items: entries })) });
+const entries = lazy(() => z.array(z.unknown()).optional().catch(undefined));
+const informationSchema = lazy(() => z.object({ items: z.array(z.object({ items_V3: entries(), items: entries() })) }));
 
-const pairSchema = z
-  .object({ $kind: z.literal("textPair"), leadingText: z.string().min(1), trailingText: z.string().nullish() })
-  .transform(({ leadingText, trailingText }) => ({ name: leadingText, price: trailingText || null }));
-const oldPairSchema = z
-  .tuple([z.string().min(1)], z.unknown())
-  .transform(([name, price]) => ({ name, price: typeof price === "string" && price !== "" ? price : null }));
+const pairSchema = lazy(() =>
+  z
+    .object({ $kind: z.literal("textPair"), leadingText: z.string().min(1), trailingText: z.string().nullish() })
+    .transform(({ leadingText, trailingText }) => ({ name: leadingText, price: trailingText || null })),
+);
+const oldPairSchema = lazy(() =>
+  z
+    .tuple([z.string().min(1)], z.unknown())
+    .transform(([name, price]) => ({ name, price: typeof price === "string" && price !== "" ? price : null })),
+);
 
-const buttonSchema = z.object({ $kind: z.literal("button") });
-const oldEntrySchema = z.object({ textPairs: z.array(z.unknown()) });
+const buttonSchema = lazy(() => z.object({ $kind: z.literal("button") }));
+const oldEntrySchema = lazy(() => z.object({ textPairs: z.array(z.unknown()) }));
 
-function readRow({ items_V3: entriesV3 = [], items = [] }: z.infer<typeof informationSchema>["items"][number]) {
-  const pairs = entriesV3.flatMap((entry) => pairSchema.safeParse(entry).data ?? []);
+function readRow({
+  items_V3: entriesV3 = [],
+  items = [],
+}: z.infer<ReturnType<typeof informationSchema>>["items"][number]) {
+  const pairs = entriesV3.flatMap((entry) => pairSchema().safeParse(entry).data ?? []);
   const oldPairs = items
-    .flatMap((entry) => oldEntrySchema.safeParse(entry).data?.textPairs ?? [])
-    .flatMap((entry) => oldPairSchema.safeParse(entry).data ?? []);
+    .flatMap((entry) => oldEntrySchema().safeParse(entry).data?.textPairs ?? [])
+    .flatMap((entry) => oldPairSchema().safeParse(entry).data ?? []);
   return {
     items: pairs.length > 0 ? pairs : oldPairs,
-    isMarked: pairs.length === 0 || entriesV3.some((entry) => buttonSchema.safeParse(entry).success),
+    isMarked: pairs.length === 0 || entriesV3.some((entry) => buttonSchema().safeParse(entry).success),
   };
 }
 
 /** Returns the features that a page says the app supports; null if its header names none. */
 function readAccessibility(header: unknown): ScraperFacts["accessibility"] {
-  const parsed = headerSchema.safeParse(header);
+  const parsed = headerSchema().safeParse(header);
   if (!parsed.success) return undefined;
   const shelves = parsed.data.seeAllAction?.pageData?.shelves ?? [];
   const features = shelves.flatMap(({ items }) => items.flatMap((item) => item.features));
@@ -89,43 +97,49 @@ function readAccessibility(header: unknown): ScraperFacts["accessibility"] {
 }
 
 /** A feature has no id, but its system symbol has the same name in all languages. */
-const featureSchema = z
-  .object({ title: z.string().min(1), artwork: z.object({ template: z.string() }).optional() })
-  .transform(({ title, artwork }) => ({
-    id: /^systemimage:\/\/(.+)$/.exec(artwork?.template ?? "")?.[1] ?? title,
-    title,
-  }));
+const featureSchema = lazy(() =>
+  z
+    .object({ title: z.string().min(1), artwork: z.object({ template: z.string() }).optional() })
+    .transform(({ title, artwork }) => ({
+      id: /^systemimage:\/\/(.+)$/.exec(artwork?.template ?? "")?.[1] ?? title,
+      title,
+    })),
+);
 
-const headerSchema = z.object({
-  seeAllAction: z
-    .object({
-      pageData: z
-        .object({
-          shelves: z.array(
-            z.object({ items: z.array(z.object({ features: z.array(featureSchema).default([]) })).default([]) }),
-          ),
-        })
-        .optional(),
-    })
-    .optional(),
-});
+const headerSchema = lazy(() =>
+  z.object({
+    seeAllAction: z
+      .object({
+        pageData: z
+          .object({
+            shelves: z.array(
+              z.object({ items: z.array(z.object({ features: z.array(featureSchema()).default([]) })).default([]) }),
+            ),
+          })
+          .optional(),
+      })
+      .optional(),
+  }),
+);
 
 function readRelatedApps(shelf: unknown, appId: string): ScraperRelatedApp[] | undefined {
-  const items = shelfSchema.safeParse(shelf).data?.items ?? [];
+  const items = shelfSchema().safeParse(shelf).data?.items ?? [];
   const apps = items
-    .flatMap((item) => lockupSchema.safeParse(item).data ?? [])
+    .flatMap((item) => lockupSchema().safeParse(item).data ?? [])
     .filter(({ app_id }) => app_id !== appId);
   const unique = [...new Map(apps.map((app) => [app.app_id, app])).values()];
   return unique.length === 0 ? undefined : unique.slice(0, RELATED_APPS_MAX);
 }
 
-const shelfSchema = z.object({ items: z.array(z.unknown()) });
+const shelfSchema = lazy(() => z.object({ items: z.array(z.unknown()) }));
 
-const lockupSchema = z
-  .object({
-    $kind: z.literal("Lockup"),
-    adamId: z.coerce.string().regex(/^[0-9]{1,19}$/),
-    title: z.string().min(1),
-    subtitle: z.string().min(1).nullish().catch(undefined),
-  })
-  .transform(({ adamId, title, subtitle }) => ({ app_id: adamId, name: title, subtitle: subtitle ?? null }));
+const lockupSchema = lazy(() =>
+  z
+    .object({
+      $kind: z.literal("Lockup"),
+      adamId: z.coerce.string().regex(/^[0-9]{1,19}$/),
+      title: z.string().min(1),
+      subtitle: z.string().min(1).nullish().catch(undefined),
+    })
+    .transform(({ adamId, title, subtitle }) => ({ app_id: adamId, name: title, subtitle: subtitle ?? null })),
+);

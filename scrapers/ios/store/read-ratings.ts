@@ -1,5 +1,6 @@
 import * as z from "zod";
 
+import { lazy } from "../../../lib/runtime/lazy.ts";
 import { parseJson } from "../../contracts/wire.ts";
 import { checkRecord, unusable } from "../../http/check-record.ts";
 import type { Call } from "../../http/route.ts";
@@ -26,7 +27,7 @@ export async function readRatings(
   if (status === 404) throw notFoundOutOfPlace();
   if (body.trim() === "") throw new NotInStoreError(`App ${appId}`);
 
-  const { adamId, ratingAverage, ratingCount, ratingCountList } = checkRecord(responseSchema, parseJson(body));
+  const { adamId, ratingAverage, ratingCount, ratingCountList } = checkRecord(responseSchema(), parseJson(body));
   if (adamId !== appId) throw unusable(new Error(`the ratings of app ${adamId}`));
   const total = ratingCountList.reduce((sum, count) => sum + count, 0);
   if (Math.abs(total - ratingCount) > ratingCount * TOTAL_TOLERANCE) {
@@ -38,12 +39,14 @@ export async function readRatings(
 /** The sum of stars may differ from the number of ratings by this share. */
 const TOTAL_TOLERANCE = 0.02;
 
-const count = z.int().nonnegative();
+const count = lazy(() => z.int().nonnegative());
 
 /** Without the fields of reviews. One star comes first. */
-const responseSchema = z.object({
-  adamId: z.union([z.string(), z.int()]).transform(String),
-  ratingAverage: z.number().min(0).max(5),
-  ratingCount: count,
-  ratingCountList: z.tuple([count, count, count, count, count]),
-});
+const responseSchema = lazy(() =>
+  z.object({
+    adamId: z.union([z.string(), z.int()]).transform(String),
+    ratingAverage: z.number().min(0).max(5),
+    ratingCount: count(),
+    ratingCountList: z.tuple([count(), count(), count(), count(), count()]),
+  }),
+);

@@ -1,6 +1,6 @@
-import library from "app-store-scraper";
 import * as z from "zod";
 
+import { lazy } from "../../../lib/runtime/lazy.ts";
 import { RANKED_APPS_MAX } from "../../contracts/lists.ts";
 import { parseJson } from "../../contracts/wire.ts";
 import { checkRecord, unusable } from "../../http/check-record.ts";
@@ -8,6 +8,8 @@ import type { Call } from "../../http/route.ts";
 import type { StoreResponse } from "../../http/store-http-client.ts";
 import { type LookupRecord, lookupRecordSchema } from "./look-up.ts";
 import { type AppleTransport, storefrontNumber } from "./transport.ts";
+
+const librarySearch = async () => (await import("app-store-scraper/lib/search.js")).default;
 
 export type SearchRequest = { readonly term: string; readonly limit: number; readonly country: string };
 
@@ -20,7 +22,7 @@ export async function search(
   const places = new Map<string, number>();
   const found = await transport.call(
     call,
-    (requestOptions) => library.search({ term, num: limit, country, requestOptions }),
+    async (requestOptions) => (await librarySearch())({ term, num: limit, country, requestOptions }),
     {
       headers: storefrontHeader(country),
       receive: (response) => {
@@ -30,7 +32,7 @@ export async function search(
     },
   );
   const placeOf = ({ id }: LookupRecord) => places.get(String(id)) ?? places.size;
-  return checkRecord(z.array(lookupRecordSchema), found).toSorted((a, b) => placeOf(a) - placeOf(b));
+  return checkRecord(z.array(lookupRecordSchema()), found).toSorted((a, b) => placeOf(a) - placeOf(b));
 }
 
 export async function searchIds(
@@ -40,10 +42,10 @@ export async function searchIds(
 ): Promise<readonly string[]> {
   const found = await transport.call(
     call,
-    (requestOptions) => library.search({ term, num: limit, country, idsOnly: true, requestOptions }),
+    async (requestOptions) => (await librarySearch())({ term, num: limit, country, idsOnly: true, requestOptions }),
     { headers: storefrontHeader(country) },
   );
-  return checkRecord(z.array(idSchema), found);
+  return checkRecord(z.array(idSchema()), found);
 }
 
 export type RanksRequest = { readonly term: string; readonly country: string; readonly lang: string };
@@ -59,7 +61,8 @@ export async function searchRanks(
   let named: string | null = null;
   const found = await transport.call(
     call,
-    (requestOptions) => library.search({ term, num: RANKED_APPS_MAX, country, lang, idsOnly: true, requestOptions }),
+    async (requestOptions) =>
+      (await librarySearch())({ term, num: RANKED_APPS_MAX, country, lang, idsOnly: true, requestOptions }),
     {
       headers: storefrontHeader(country),
       receive: (response) => {
@@ -71,12 +74,12 @@ export async function searchRanks(
   if (named !== null && named !== String(storefrontNumber(country))) {
     throw unusable(new Error("the response is of another storefront"));
   }
-  return { ids: [...new Set(checkRecord(z.array(idSchema), found))], namesStorefront: named !== null };
+  return { ids: [...new Set(checkRecord(z.array(idSchema()), found))], namesStorefront: named !== null };
 }
 
 /** The number may be followed by languages and devices, as in `143441-1,29`. */
 function storefrontOf({ body }: StoreResponse): string | null {
-  const named = namedStorefrontSchema.safeParse(parseJson(body)).data?.pageData.metricsBase.storeFront;
+  const named = namedStorefrontSchema().safeParse(parseJson(body)).data?.pageData.metricsBase.storeFront;
   return /^\d+/.exec(String(named ?? ""))?.[0] ?? null;
 }
 
@@ -85,13 +88,17 @@ function storefrontHeader(country: string) {
 }
 
 function hitsOf({ body }: StoreResponse): readonly string[] {
-  const bubbles = searchSchema.safeParse(parseJson(body)).data?.bubbles ?? [];
+  const bubbles = searchSchema().safeParse(parseJson(body)).data?.bubbles ?? [];
   return bubbles[0]?.results.map(({ id }) => id) ?? [];
 }
 
-const namedStorefrontSchema = z.object({
-  pageData: z.object({ metricsBase: z.object({ storeFront: z.union([z.string(), z.int()]) }) }),
-});
+const namedStorefrontSchema = lazy(() =>
+  z.object({
+    pageData: z.object({ metricsBase: z.object({ storeFront: z.union([z.string(), z.int()]) }) }),
+  }),
+);
 
-const idSchema = z.union([z.string(), z.int()]).transform(String);
-const searchSchema = z.object({ bubbles: z.array(z.object({ results: z.array(z.object({ id: idSchema })) })) });
+const idSchema = lazy(() => z.union([z.string(), z.int()]).transform(String));
+const searchSchema = lazy(() =>
+  z.object({ bubbles: z.array(z.object({ results: z.array(z.object({ id: idSchema() })) })) }),
+);

@@ -1,5 +1,7 @@
 import * as z from "zod";
 
+import { lazy } from "../../../lib/runtime/lazy.ts";
+
 /** Returns the data that a web page contains for its own scripts. Its wrapping has changed before. */
 export function serverData(html: string): unknown {
   const marker = html.indexOf('id="serialized-server-data"');
@@ -9,13 +11,13 @@ export function serverData(html: string): unknown {
 
   try {
     const json: unknown = JSON.parse(html.slice(start, end));
-    const wrapped = z.object({ data: z.tuple([wrappedData], z.unknown()) }).safeParse(json);
+    const wrapped = z.object({ data: z.tuple([wrappedData()], z.unknown()) }).safeParse(json);
     if (wrapped.success) return wrapped.data.data[0].data;
-    const bare = z.tuple([wrappedData], z.unknown()).safeParse(json);
+    const bare = z.tuple([wrappedData()], z.unknown()).safeParse(json);
     return bare.success ? bare.data[0].data : undefined;
   } catch {
     return undefined;
   }
 }
 
-const wrappedData = z.object({ data: z.unknown() });
+const wrappedData = lazy(() => z.object({ data: z.unknown() }));

@@ -5,7 +5,7 @@ import type { LookupRecord } from "./look-up.ts";
 /** Returns the facts that lookup shows. Omitted ones are unknown, because lookup omits fields that apps have. */
 export function shapeFacts(app: LookupRecord): ScraperFacts {
   const { developerId, primaryGenreId } = app;
-  return checkRecord(factsSchema, {
+  return checkRecord(factsSchema(), {
     name: app.title,
     publisher: developerId && app.developer ? { id: String(developerId), name: app.developer } : undefined,
     category: primaryGenreId && app.primaryGenre ? { id: String(primaryGenreId), name: app.primaryGenre } : undefined,

@@ -7,9 +7,9 @@ import {
   type ScraperIdentity,
   type ScraperListing,
   type ScraperMetrics,
-  type ScraperSearchResult,
   unreadableListingFieldSchema,
 } from "../../contracts/records.ts";
+import type { ScraperSearchResult } from "../../contracts/search-results.ts";
 import { checkRecord } from "../../http/check-record.ts";
 import { isoDate, isoInstant } from "../../http/iso-time.ts";
 import type { AppPage, Stars } from "./app-page.ts";
@@ -18,7 +18,7 @@ import type { LookupRecord, Storefront } from "./look-up.ts";
 import type { StorefrontRatings } from "./read-ratings.ts";
 
 export function shapeIdentity(app: LookupRecord): ScraperIdentity {
-  return checkRecord(identitySchema, {
+  return checkRecord(identitySchema(), {
     app_id: String(app.id),
     name: app.title,
     publisher_name: app.developer ?? null,
@@ -41,7 +41,7 @@ export function shapeIdentity(app: LookupRecord): ScraperIdentity {
 /** Without a requested language, the locale is the page's language, or else the country. */
 export function shapeListing({ country, lang }: Storefront, app: LookupRecord, page: AppPage): ScraperListing {
   const description = app.description ?? "";
-  return checkRecord(listingSchema, {
+  return checkRecord(listingSchema(), {
     platform: "ios",
     country,
     locale: lang ?? page.locale ?? country,
@@ -62,7 +62,7 @@ export function shapeListing({ country, lang }: Storefront, app: LookupRecord, p
 type Target = { readonly country: string; readonly locale: string };
 
 export function shapePage(target: Target, page: AppPage): ScraperPage {
-  return checkRecord(pageSchema, { ...target, ...shapePageFields({}, page) } satisfies ScraperPage);
+  return checkRecord(pageSchema(), { ...target, ...shapePageFields({}, page) } satisfies ScraperPage);
 }
 
 type Pictures = Pick<LookupRecord, "screenshots" | "ipadScreenshots">;
@@ -76,7 +76,7 @@ function shapePageFields(app: Pictures, page: AppPage) {
     promotional_text: promotional_text ?? null,
     screenshots,
     video_url: media?.videoUrl ?? null,
-    unread_fields: unreadableListingFieldSchema.options.filter((field) => read[field] === undefined),
+    unread_fields: unreadableListingFieldSchema().options.filter((field) => read[field] === undefined),
   };
 }
 
@@ -93,7 +93,7 @@ function readPictures(app: Pictures, page: AppPage) {
 
 export function shapeMetrics(app: LookupRecord, country: string, stars: Stars | undefined): ScraperMetrics {
   const ratingCount = app.reviews ?? 0;
-  return checkRecord(metricsSchema, {
+  return checkRecord(metricsSchema(), {
     country,
     rating: ratingCount === 0 ? null : (app.score ?? null),
     rating_count: ratingCount,
@@ -108,7 +108,7 @@ export function shapeMetrics(app: LookupRecord, country: string, stars: Stars | 
 }
 
 export function shapeRatings(country: string, { average, count, stars }: StorefrontRatings): ScraperRatings {
-  return checkRecord(ratingsSchema, {
+  return checkRecord(ratingsSchema(), {
     country,
     rating: count === 0 ? null : average,
     rating_count: count,
@@ -139,7 +139,7 @@ export function shapeSearchResult(app: LookupRecord): ScraperSearchResult {
 }
 
 export function shapeChartEntry(row: ChartRecord, index: number): ScraperChartEntry {
-  return checkRecord(chartEntrySchema, {
+  return checkRecord(chartEntrySchema(), {
     rank: index + 1,
     app_id: row.id,
     name: row.title,

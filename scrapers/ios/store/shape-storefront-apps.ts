@@ -21,7 +21,7 @@ export function shapeStorefrontApps(
   { country, ids, hasAllFields }: ShapedStorefront,
   { requestedAt, requestsMade, lang, apps }: LookedUpStorefront,
   call: Call,
-): z.infer<typeof storefrontAppsSchema> {
+): z.infer<ReturnType<typeof storefrontAppsSchema>> {
   const shaped = ids.map((id): ScraperStorefrontApp => {
     const lookup = apps.get(id) ?? { outcome: "missing" };
     if (lookup.outcome !== "found") return { id, ...lookup };
@@ -55,7 +55,7 @@ function shapeApp(storefront: Storefront, app: LookupRecord, hasAllFields: boole
 /** Lookup returns no screenshots for some apps that have them, so its screenshots always count as unread. */
 function shapeLookupListing(storefront: Storefront, app: LookupRecord): ScraperListing {
   const listing = shapeListing(storefront, app, unreadablePage);
-  return { ...listing, screenshots: [], unread_fields: unreadableListingFieldSchema.options };
+  return { ...listing, screenshots: [], unread_fields: unreadableListingFieldSchema().options };
 }
 
 function hashTexts({ title, description, whats_new }: ScraperListing): string {

@@ -1,8 +1,9 @@
 import { Agent } from "node:http";
 import { Writable } from "node:stream";
-import library from "app-store-scraper";
+import constants from "app-store-scraper/lib/constants.js";
 import * as z from "zod";
 
+import { lazy } from "../../../lib/runtime/lazy.ts";
 import type { ScraperHostClass } from "../../contracts/host-classes.ts";
 import { callLibrary, type LibrarySend } from "../../http/call-library.ts";
 import type { Call } from "../../http/route.ts";
@@ -68,7 +69,7 @@ function requestOptions(send: LibrarySend, headers: Readonly<Record<string, stri
   return { httpModules: { "http:": module, "https:": module }, followRedirect: false };
 }
 
-const outgoing = z.object({ uri: z.object({ href: z.url() }), headers: z.record(z.string(), z.unknown()) });
+const outgoing = lazy(() => z.object({ uri: z.object({ href: z.url() }), headers: z.record(z.string(), z.unknown()) }));
 const passedOn = ["x-apple-store-front", "accept-language"];
 
 /** Implements the part of Node's `ClientRequest` that the library's HTTP client uses. All its requests are GETs. */
@@ -84,7 +85,7 @@ function clientRequest(send: LibrarySend, options: unknown, headers: Readonly<Re
   });
 
   async function respondInto(target: Writable): Promise<void> {
-    const { uri, headers: set } = outgoing.parse(options);
+    const { uri, headers: set } = outgoing().parse(options);
     const kept = Object.entries(set).filter(([name]) => passedOn.includes(name.toLowerCase()));
     const own = Object.fromEntries(kept.map(([name, value]) => [name.toLowerCase(), String(value)]));
     const url = new URL(uri.href);
@@ -114,7 +115,7 @@ const numbersMissing: Readonly<Record<string, number>> = {
 
 /** Returns Apple's number of a storefront. A country without one is the caller's mistake. */
 export function storefrontNumber(country: string): number {
-  const number = library.markets[country.toUpperCase()] ?? numbersMissing[country];
+  const number = constants.markets[country.toUpperCase()] ?? numbersMissing[country];
   if (number === undefined) throw new InvalidRequestError(422, "country: the App Store has no such storefront");
   return number;
 }
