@@ -19,7 +19,7 @@ type Request = {
   readonly collection: ChartCollection;
   readonly countryCode: string;
   readonly categoryId: number | null;
-  /** With null it is the chart before that of `to`. */
+  /** If null, the chart before that of `to` is compared. */
   readonly from: string | null;
   readonly to: string;
 };

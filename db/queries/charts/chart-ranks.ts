@@ -32,7 +32,7 @@ function byRank(value: SQL): SQL {
   return sql`(array_agg(${value} ORDER BY place))[1:max(e.rank)]`;
 }
 
-/** Returns NULL for several values. The subquery reads the array once and not once for each rank. */
+/** Returns NULL if the values differ. The subquery reads the array once and not once for each rank. */
 function shared(values: SQLWrapper): SQL {
   return sql`(SELECT CASE WHEN cardinality(${values}) = 1 THEN (${values})[1] END)`;
 }

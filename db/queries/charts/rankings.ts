@@ -4,12 +4,13 @@ import * as z from "zod";
 
 import { type ChartCollection, chartCollectionSchema, chartCollections } from "../../../lib/domain/chart.ts";
 import type { Platform } from "../../../lib/domain/platform.ts";
-import { chartReadings, RANKED_DAYS, SERIES_DAYS_MAX } from "../../../lib/domain/ranking.ts";
+import { chartReadings, RANKED_DAYS, SERIES_COUNTRIES_MAX, SERIES_DAYS_MAX } from "../../../lib/domain/ranking.ts";
 import { projection, shown } from "../../projection.ts";
 import { storeCategories } from "../../schema/apps.ts";
-import { chartDays, trendingCharts } from "../../schema/charts.ts";
+import { chartDays, chartNumbers, trendingCharts } from "../../schema/charts.ts";
 import { type Placeholders, statement } from "../../statement.ts";
 import { requestedCategory } from "../reference/requested-category.ts";
+import { chartNumbersOfApp } from "./charted-days.ts";
 import {
   chartReading,
   firstDayOfChart,
@@ -20,7 +21,7 @@ import {
   windowOfChart,
 } from "./stored-charts.ts";
 
-/** One app cannot be in more charts on a day, and a series cannot have more. */
+/** An app can be in no more charts on a day, and a series can have no more entries. */
 const RANKINGS_MAX = 5_000;
 
 type DayRequest = {
@@ -46,9 +47,9 @@ type SeriesRequest = {
 const category = alias(storeCategories, "category");
 const d = alias(chartDays, "d");
 const t = alias(trendingCharts, "t");
+const n = alias(chartNumbers, "n");
 type Chart = typeof d | typeof t;
 
-/** Each day is named, since for a range with unknown ends the planner expects too few charts to use the index. */
 const daysBack = Array.from({ length: RANKED_DAYS + 1 }, (_, days) => sql`${days}`.inlineParams());
 const everyCollection = sql`${`{${chartCollections.join(",")}}`}::text[]`.inlineParams();
 
@@ -66,7 +67,7 @@ const ofRanks: StoredChart = {
   app_ids: sql`NULL::integer[]`,
   rank_window: sql`NULL::smallint`,
 };
-const keys = (row: Chart) => sql`${row.platform}, ${row.collection}, ${row.countryCode}, ${row.categoryId}`;
+const keys = (row: Chart | typeof n) => sql`${row.platform}, ${row.collection}, ${row.countryCode}, ${row.categoryId}`;
 
 const ofCategory = projection({ id: category.id, name: category.name });
 const ranking = projection({
@@ -88,32 +89,35 @@ const ranking = projection({
 const rankingSchema = () => ranking.row().extend({ previous_rank: z.int().nullable() });
 export type RankingRow = Readonly<z.infer<ReturnType<typeof rankingSchema>>>;
 
-/** Reads charts of the last days by an index over apps, and the charts of the requested storefronts. */
+/** Reads charts of the last days that have the app, and the charts of the requested storefronts. */
 export const listRankingsOfDay = statement({
   name: "list_rankings_of_day",
   effect: "reads",
   row: rankingSchema,
   rows: "trusted",
-  sql: ({ appId, platform, date, oldest, countryCodes, collection, categoryId }: Placeholders<DayRequest>) => {
-    const isRequested = (row: Chart) => sql`${row.platform} = ${platform}
-      AND (${countryCodes}::char(2)[] IS NULL OR ${row.countryCode} = ANY (${countryCodes}::char(2)[]))
+  sql: (request: Placeholders<DayRequest>) => {
+    const { appId, platform, oldest, collection, categoryId } = request;
+    const date = unplanned(sql`${request.date}::date`);
+    // The cast makes this a value, of which ANY takes the elements, and no query.
+    const countryCodes = sql`${unplanned(sql`${request.countryCodes}::char(2)[]`)}::char(2)[]`;
+    const isRequested = (row: Chart | typeof n) => sql`${row.platform} = ${platform}
+      AND (${countryCodes} IS NULL OR ${row.countryCode} = ANY (${countryCodes}))
       AND (${collection}::text IS NULL OR ${row.collection} = ${collection}::text)
       AND (${categoryId}::integer IS NULL OR ${row.categoryId} = ${categoryId}::integer)`;
     const found = storedChart("found");
     return rankings(appId, {
       wanted: sql`
-        SELECT ${keys(d)}, ${date}::date AS day FROM ${chartDays} d
-        WHERE ${d.appIds} @> ARRAY[${appId}::integer] AND ${rankOfApp(appId, ofRow)} IS NOT NULL AND ${isRequested(d)}
-          AND ${d.chartDate} IN (${sql.join(
-            daysBack.map((days) => sql`${date}::date - ${days}`),
-            sql`, `,
-          )})
+        SELECT ${keys(n)}, ${date} AS day FROM ${chartNumbers} n
+        WHERE ${isRequested(n)} AND ${n.id} = ANY (ARRAY(${chartNumbersOfApp(
+          appId,
+          daysBack.map((days) => sql`${date} - ${days}`),
+        )}))
         UNION
-        SELECT ${keys(t)}, ${date}::date FROM ${trendingCharts} t
-        WHERE ${t.chartDate} = ${date}::date AND ${isRequested(t)} AND ${rankOfApp(appId, ofRanks)} IS NOT NULL
+        SELECT ${keys(t)}, ${date} FROM ${trendingCharts} t
+        WHERE ${t.chartDate} = ${date} AND ${isRequested(t)} AND ${rankOfApp(appId, ofRanks)} IS NOT NULL
         UNION
-        SELECT ${platform}, of_collection, code, category.id, ${date}::date
-        FROM unnest(${countryCodes}::char(2)[]) AS code, unnest(${everyCollection}) AS of_collection,
+        SELECT ${platform}, of_collection, code, category.id, ${date}
+        FROM unnest(${countryCodes}) AS code, unnest(${everyCollection}) AS of_collection,
           (${requestedCategory({ platform, categoryId })}) category
         WHERE ${collection}::text IS NULL OR of_collection = ${collection}::text`,
       compared: sql`
@@ -130,12 +134,20 @@ export const listRankingSeries = statement({
   effect: "reads",
   row: rankingSchema,
   rows: "trusted",
-  sql: ({ appId, platform, from, to, countryCodes, collection, categoryId }: Placeholders<SeriesRequest>) => {
+  sql: (request: Placeholders<SeriesRequest>) => {
+    const { appId, platform, collection, categoryId } = request;
+    const [from, to] = [unplanned(sql`${request.from}::date`), unplanned(sql`${request.to}::date`)];
+    const countryCodes = unplanned(sql`${request.countryCodes}::char(2)[]`);
     const ofDays = (row: Chart) => sql`
       WHERE ${row.platform} = ${platform} AND ${row.collection} = ${collection}
         AND ${row.countryCode} = named.code AND ${row.categoryId} = ${categoryId}
-        AND ${row.chartDate} BETWEEN ${from}::date AND ${to}::date
+        AND ${row.chartDate} BETWEEN ${from} AND ${to}
       ORDER BY ${row.chartDate} LIMIT ${SERIES_DAYS_MAX}`;
+    // The planner would expect more of both, and so much work that it compiles the statement.
+    const [countriesMax, daysMax] = [
+      sql`${SERIES_COUNTRIES_MAX}`.inlineParams(),
+      sql`${SERIES_DAYS_MAX}`.inlineParams(),
+    ];
     const stored = (read: StoredChart, row: Chart) =>
       sql`SELECT named.code, ${row.chartDate}, ${windowOfChart(read, platform)} AS rank_window,
         ${rankOfApp(appId, read)} AS rank`;
@@ -143,8 +155,8 @@ export const listRankingSeries = statement({
       wanted: sql`
         SELECT ${platform}::text AS platform, ${collection}::text AS collection, named.code AS country_code,
           ${categoryId}::integer AS category_id, day::date AS day
-        FROM (SELECT DISTINCT code FROM unnest(${countryCodes}::char(2)[]) AS code) named,
-          generate_series(${from}::date, ${to}::date, interval '1 day') day`,
+        FROM (SELECT DISTINCT code FROM unnest(${countryCodes}) AS code LIMIT ${countriesMax}) named,
+          (SELECT * FROM generate_series(${from}, ${to}, interval '1 day') LIMIT ${daysMax}) days (day)`,
       compared: sql`
         SELECT wanted.*, stored.chart_date, stored.rank_window, stored.rank
         FROM wanted LEFT JOIN (
@@ -159,6 +171,12 @@ export const listRankingSeries = statement({
     });
   },
 });
+
+/**
+ * Hides a value from the planner. Planning over all months takes longer than the read, so PostgreSQL must find that a
+ * plan for the values is no better than the one that it keeps.
+ */
+const unplanned = (value: SQL) => sql`(SELECT ${value})`;
 
 /** `wanted` is a query for charts and days. `compared` is one of its rows with the stored chart and the app's rank. */
 type Compared = { readonly wanted: SQL; readonly compared: SQL };

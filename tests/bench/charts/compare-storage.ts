@@ -90,7 +90,7 @@ function turn(round: number): readonly Form[] {
   return [...names.slice(first), ...names.slice(0, first)];
 }
 
-/** The mean, too: one chart in some hundreds waits while the pending list of the index is merged. */
+/** The mean, too: one chart in a thousand waits while the charts before it are packed. */
 function report(what: string, times: Times): void {
   const mean = (name: Form) => times[name].reduce((sum, time) => sum + time, 0) / times[name].length;
   console.log(`${what}, median of ${times.now.length}:`);
