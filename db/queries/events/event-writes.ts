@@ -11,6 +11,7 @@ import { appStoreListingChanges } from "../../schema/listings.ts";
 import { appOfferChanges } from "../../schema/metrics.ts";
 import { statement } from "../../statement.ts";
 
+const b = alias(eventBaselines, "b");
 const c = alias(appStoreListingChanges, "c");
 const d = alias(dueReports, "d");
 const f = alias(appFactChanges, "f");
@@ -55,7 +56,8 @@ export type Report = {
 
 /**
  * Saves the events of apps, marks their rows and returns the apps. Nothing is written for an app whose marker has
- * changed, since another report has taken its rows or another run has ended.
+ * changed, since another report has taken its rows or another run has ended. A baseline that stays is left out, since a
+ * conflict would lock it.
  */
 export const saveReport = statement({
   name: "save_report",
@@ -102,7 +104,10 @@ export const saveReport = statement({
     baseline_rows AS (
       INSERT INTO ${eventBaselines} AS known (app_id, is_available, is_failing, rating, rating_count, rated_at)
       SELECT app_id, is_available, is_failing, rating, rating_count, to_timestamp(rated_at)
-      FROM read JOIN taken USING (app_id) ORDER BY app_id
+      FROM read JOIN taken USING (app_id) WHERE rated_at IS NOT NULL OR NOT EXISTS (
+        SELECT 1 FROM ${eventBaselines} b WHERE ${b.appId} = read.app_id
+          AND (${b.isAvailable}, ${b.isFailing}) IS NOT DISTINCT FROM (read.is_available, read.is_failing))
+      ORDER BY app_id
       ON CONFLICT (app_id) DO UPDATE SET is_available = excluded.is_available, is_failing = excluded.is_failing,
         rating = CASE WHEN excluded.rated_at IS NULL THEN known.rating ELSE excluded.rating END,
         rating_count = CASE WHEN excluded.rated_at IS NULL THEN known.rating_count ELSE excluded.rating_count END,

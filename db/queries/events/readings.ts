@@ -2,7 +2,6 @@ import { type SQL, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
 import * as z from "zod";
 
-import { RATING_COUNT_STEP, RATING_STEP } from "../../../lib/domain/event.ts";
 import { type ListingTextField, listingTextFields } from "../../../lib/domain/listing-field.ts";
 import { projection, type RowOf, shown, unixTimeOrNull } from "../../projection.ts";
 import { apps } from "../../schema/apps.ts";
@@ -13,6 +12,7 @@ import { syncStatuses } from "../../schema/syncs.ts";
 import { type Columns, columnsOf, jsonObject, type Placeholders, statement, unixTime } from "../../statement.ts";
 import { hashOf, newestRevision } from "../listings/listings.ts";
 import { storefrontLanguages } from "../reference/countries.ts";
+import { mayHaveMoved } from "./rating-moves.ts";
 import { reportedVersion } from "./reported-version.ts";
 import { unreportedFields, unreportedRows } from "./unreported-rows.ts";
 
@@ -26,12 +26,7 @@ const s = alias(syncStatuses, "s");
 
 const textOrNull = () => z.string().nullable();
 
-/** Sums over all storefronts are kept with the app, so that they show cheaply where nothing has moved enough. */
-function mayHaveMoved(): SQL {
-  return sql`(abs(${a.rating} - ${b.rating}) >= ${RATING_STEP}
-    OR abs(${a.ratingCount} - ${b.ratingCount}) >= greatest(${RATING_COUNT_STEP.ratings},
-      ${b.ratingCount} * ${RATING_COUNT_STEP.share}))`.inlineParams();
-}
+const hasMoved = mayHaveMoved(a, b);
 
 const rated = () => z.object({ rating: z.number().nullable(), rating_count: z.number() }).nullable();
 
@@ -59,7 +54,7 @@ const reading = projection({
   countries_rated: shown(sql`compared.countries`, () => z.int().nullable()),
   /** When the newest of the ratings was read. It is set only where a baseline may have to be. */
   rated_at: unixTimeOrNull(
-    sql`CASE WHEN ${b.ratingCount} IS NULL OR ${mayHaveMoved()} THEN (
+    sql`CASE WHEN ${b.ratingCount} IS NULL OR ${hasMoved} THEN (
       SELECT max(${m.observedAt}) FROM ${appMetrics} m
       WHERE ${m.appId} = ${a.id} AND ${m.ratingCount} IS NOT NULL) END`,
   ),
@@ -131,8 +126,8 @@ const ratings = sql`
     WHERE ${p.appId} = ${m.appId} AND ${p.countryCode} = ${m.countryCode} AND ${p.validFrom} <= ${b.ratedAt}
     ORDER BY ${p.validFrom} DESC LIMIT 1
   ) p
-  WHERE ${mayHaveMoved()} AND ${m.appId} = due.app_id AND ${m.ratingCount} IS NOT NULL AND ${p.ratingCount} IS NOT NULL
-  HAVING ${mayHaveMoved()}`;
+  WHERE ${hasMoved} AND ${m.appId} = due.app_id AND ${m.ratingCount} IS NOT NULL AND ${p.ratingCount} IS NOT NULL
+  HAVING ${hasMoved}`;
 
 function sumOf({ rating, rating_count }: Columns<"rating" | "rating_count">): SQL {
   return jsonObject({

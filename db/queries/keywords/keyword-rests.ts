@@ -25,8 +25,8 @@ const seconds = sql`make_interval(secs => least(${keywordRests.secondsMax}::floa
 const closing = sql`make_interval(mins => ${keywordRests.closingMinutes})`.inlineParams();
 
 /**
- * Lets the terms of a store rest. Limits during a rest are of requests that were under way, and change nothing. Returns
- * whether the limit is the second one within minutes.
+ * Stops the terms of a store for a while. A limit during this rest belongs to a request that was under way, and changes
+ * nothing. Returns whether the limit is the second one within minutes.
  */
 export const restKeywords = statement({
   name: "rest_keywords",

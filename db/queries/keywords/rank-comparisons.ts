@@ -122,8 +122,8 @@ type ComparisonRequest = Omit<Prepared, "appIds" | "countryCodes"> & {
 };
 
 /**
- * Returns the app and those of `appIds` that are its competitors, and a page of the user's keywords with the ranks of
- * each of these apps. There are no apps unless the user tracks the app.
+ * Returns the app with those of `appIds` that are its competitors, and a page of the user's keywords with the ranks of
+ * these apps. The apps are empty unless the user tracks the app.
  */
 export async function findRankComparison(db: Db, input: ComparisonRequest) {
   return await readComparison(db, prepared(input));

@@ -54,8 +54,8 @@ type SeriesRequest = Omit<Prepared, "keywordIds" | "appIds"> & {
 };
 
 /**
- * Returns the app and those of `appIds` that are its competitors, and those keywords that the user tracks for it, with
- * ranks in the order of the apps. There are no apps unless the user tracks the app.
+ * Returns the app with those of `appIds` that are its competitors, and the keywords that the user tracks for it, with
+ * ranks in the order of the apps. The apps are empty unless the user tracks the app.
  */
 export async function findRankSeries(db: Db, { keywordIds, appIds, ...input }: SeriesRequest) {
   return await readSeries(db, { ...input, keywordIds: idArray(keywordIds), appIds: idArray(appIds) });

@@ -18,7 +18,7 @@ type KeywordRequest = {
   readonly resendSeconds: number;
 };
 
-/** A read of the day that nobody has tried yet. */
+/** A read of the day without an attempt so far. */
 const isUntried = sql`(${isDue(keywordFetches)} AND ${keywordFetches.attempts} = 0
   AND ${keywordFetches.timesThrottled} = 0 AND NOT ${keywordFetches.isEmptyOnce})`;
 

@@ -6,7 +6,7 @@ import { apps } from "../../schema/apps.ts";
 import { appMetricCoverage, appMetrics } from "../../schema/metrics.ts";
 import { sweepBatches, sweepShards } from "../../schema/sweeps.ts";
 import { columnsOf, statement, toInstant } from "../../statement.ts";
-import { dueReportRows } from "../events/due-reports.ts";
+import { dueReportRows, isNews } from "../events/due-reports.ts";
 import { isPending } from "../fetches/fetch-states.ts";
 import { isLeaseFree } from "../fetches/leases.ts";
 import { removedLanguages } from "../listings/removed-languages.ts";
@@ -27,6 +27,12 @@ const a = alias(apps, "a");
 const b = alias(sweepBatches, "b");
 const m = alias(appMetrics, "m");
 const s = alias(sweepShards, "s");
+const foldedApp = {
+  appId: sql`folded_app.app_id`,
+  isAvailable: sql`folded_app.is_available`,
+  rating: sql`folded_app.rating`,
+  ratingCount: sql`folded_app.rating_count`,
+};
 const member = columnsOf("member", ["app_id", "day", "platform", "shard"]);
 
 const leavesPending = sql`(${b.outcome} IS DISTINCT FROM 'stored' OR ${member.app_id} = ANY (${b.missingAppIds})
@@ -85,8 +91,9 @@ export const foldShards = statement({
       SELECT DISTINCT ON (app_id) app_id, day, missing || rotated_out AS missing
       FROM swept JOIN idle USING (app_id) ORDER BY app_id, day DESC
     ),
-    ${dueReportRows(sql`SELECT app_id FROM swept`)},
     ${removedLanguages(storefronts)},
+    ${dueReportRows(sql`
+      SELECT app_id FROM app_availability folded_app WHERE ${isNews(foldedApp)} UNION SELECT app_id FROM removed`)},
     coverage_row AS (
       INSERT INTO ${appMetricCoverage} (app_id, day, missing_country_codes, rotated_out_country_codes)
       SELECT app_id, day, missing, rotated_out FROM swept JOIN app_availability USING (app_id) ORDER BY app_id
@@ -112,7 +119,7 @@ function availability(storefronts: readonly string[], sweptAt: Date): SQL {
         SELECT jsonb_array_elements_text(${JSON.stringify(storefronts)}::jsonb) EXCEPT SELECT unnest(gone.countries)),
       ${recomputedRating(a)}
     FROM gone WHERE ${a.id} = gone.app_id
-    RETURNING ${a.id} AS app_id
+    RETURNING ${a.id} AS app_id, ${a.isAvailable}, ${a.rating}, ${a.ratingCount}
   )`;
 }
 

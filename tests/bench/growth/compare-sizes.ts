@@ -2,6 +2,7 @@ import { type ConnectionSettings, databaseOf, openClient } from "../../../db/cli
 import { type Caller, createApi, createCaller } from "../../support/api.ts";
 import { testDatabaseOver } from "../../support/test-connection.ts";
 import { withPostgres } from "../measuring/bench-database.ts";
+import { recordFigure } from "../measuring/figures.ts";
 import { recordStatements } from "../measuring/record-statements.ts";
 import { describeControl, ratio, takeTurns } from "../measuring/take-turns.ts";
 import { median } from "../measuring/typical.ts";
@@ -9,8 +10,9 @@ import { explain } from "./explain.ts";
 import { fillHistory, type HistorySize } from "./fill-history.ts";
 
 /**
- * Every read of data that the database returns alone, in process, beside 10⁴ and beside 10⁶ (or the given power of ten) rows of
- * each kind of history, in turn: how the median grows, what the server reads, and which tables it scans.
+ * Compares every read of data that the database returns alone, in process, beside 10⁴ and beside 10⁶ (or the given
+ * power of ten) rows of each kind of history, in turn: how the median grows, what the server reads, and which tables it
+ * scans.
  */
 const [, , exponent = "6", pathPart = ""] = process.argv;
 const few: HistorySize = { rows: 10 ** 4, apps: 100, chartCountries: 10 };
@@ -48,6 +50,15 @@ const reads = [
   "/apps/ios/1/keywords",
   "/apps/ios/1/keywords?version_id=1",
   "/apps/ios/1/keywords/compare?app_ids=2,3,4,5,6",
+  "/events",
+  "/events?sort=weight",
+  "/events?type=app.removed",
+  "/events?min_weight=0.9",
+  "/apps/ios/1/facts",
+  "/apps/ios/1/similar",
+  "/apps/ios/1/tracked-keywords",
+  "/notes",
+  "/tags",
   "/account/profile",
   "/account/api-tokens",
   "/dashboard",
@@ -60,19 +71,26 @@ await withPostgres(settings, async (createMigrated) => {
   const small = await openWorld(await createMigrated("small"), few);
   const large = await openWorld(await createMigrated("large"), many);
   console.error(`10^4 and 10^${exponent} rows of each kind of history, ${rounds.turns} turns of ${rounds.runsPerTurn}`);
+  const grown: number[] = [];
+  const ofMany: number[] = [];
   for (const path of reads.filter((path) => path.includes(pathPart))) {
     const times = await takeTurns(
       { small: small.read(path), large: large.read(path), control: small.read(path) },
       rounds,
     );
     const [before, after] = [await small.effortOf(path), await large.effortOf(path)];
+    grown.push(ratio(times.large, times.small));
+    ofMany.push(median(times.large));
     const scanned = after.scanned.length === 0 ? "no scan" : `scans ${after.scanned.join(", ")}`;
     console.error(
       `${path.split("?")[0]?.padEnd(28)} ${median(times.small).toFixed(2).padStart(6)} ms, grows ` +
-        `${ratio(times.large, times.small).toFixed(2)} x, ${before.buffers} -> ${after.buffers} pages, ${scanned}; ` +
+        `${grown.at(-1)?.toFixed(2)} x to ${ofMany.at(-1)?.toFixed(2)} ms, ` +
+        `${before.buffers} -> ${after.buffers} pages, ${scanned}; ` +
         describeControl(ratio(times.control, times.small)),
     );
   }
+  recordFigure("most that a read grows from 10^4 to 10^6 rows", Math.max(...grown));
+  recordFigure("slowest read at 10^6 rows, p50", Math.max(...ofMany));
   await Promise.all([small.end(), large.end()]);
 });
 

@@ -16,6 +16,8 @@ const STOREFRONTS = 100;
 const TRACKED = 50;
 const COMPETITORS = 10;
 const SHARED_TEXTS = 1_000;
+/** Charts that the database packs at once. */
+const PACKED_CHARTS = 1_000;
 
 /**
  * Apps of which a user tracks as many however many there are, each with its share of every kind of history; returns
@@ -67,17 +69,30 @@ export async function fillHistory(sql: postgres.Sql, size: HistorySize, userId: 
   await run(`INSERT INTO app_offer_changes (app_id, country_code, field_changed, old_price, new_price, detected_at)
     SELECT app_id, country_code, 'price', 1, 2, valid_from FROM app_metric_changes WHERE country_code = 'us'`);
 
+  await run(`INSERT INTO app_fact_changes (app_id, key, country_code, valid_from, value, is_first)
+    SELECT app_id, 'minimum_os', country_code, valid_from, to_jsonb(rating_count::text), false
+    FROM app_metric_changes WHERE country_code = 'us'`);
+  await run(`INSERT INTO events (app_id, type, field, began_at, occurred_at, reported_at, weight, data)
+    SELECT n, kind.type, CASE kind.type WHEN 'listing.changed' THEN 'title' END, at, at, at, (d % 100)::real / 100, '{}'
+    FROM generate_series(1, ${depth}) d, generate_series(1, ${size.apps}) n,
+      LATERAL (SELECT timestamptz '${FIRST_DAY}' + make_interval(days => d) AS at,
+        CASE WHEN d % 50 = 0 THEN 'app.removed' ELSE 'listing.changed' END AS type) kind`);
+
   await run(`INSERT INTO chart_fetches (platform, collection, country_code, category_id, chart_date, queued_at, outcome)
     SELECT 'ios', 'top_free', c.code, k.id, day, day, 'stored' FROM
       generate_series(date '${FIRST_DAY}', date '${FIRST_DAY}' + ${days - 1}, '1 day') day,
       (SELECT code FROM ${storefronts} s LIMIT ${size.chartCountries}) c,
       (SELECT id FROM store_categories WHERE platform = 'ios' AND type = 'app' AND external_id IS NULL) k`);
+  // With the trigger that notes the apps of charts.
+  await run("SET session_replication_role = origin");
   await run(`INSERT INTO chart_days (platform, collection, country_code, category_id, chart_date, fetched_at, app_ids,
       prices, currencies)
     SELECT platform, collection, country_code, category_id, chart_date, queued_at,
       ARRAY(SELECT 1 + (r + n) % ${size.apps} FROM generate_series(1, ${RANKS}) r), '{0}', '{USD}'
     FROM (SELECT *, row_number() OVER (ORDER BY chart_date, country_code) AS n FROM chart_fetches) f ORDER BY n`);
-  await run("RESET session_replication_role");
+  for (let packed = 0; packed < days * size.chartCountries; packed += PACKED_CHARTS) {
+    await run("SELECT pack_charts()");
+  }
   await run("VACUUM ANALYZE");
 
   const [newest] = await sql.unsafe<{ day: string }[]>("SELECT max(chart_date)::text AS day FROM chart_days");
