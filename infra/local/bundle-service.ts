@@ -1,11 +1,12 @@
-import { readFile, rm, stat, writeFile } from "node:fs/promises";
+import { readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 
 import * as z from "zod";
 
-import { bundleTogether } from "../aws/bundle/bundle-functions.ts";
-import { allEntries } from "../aws/entries.ts";
+import { bundleName } from "../aws/bundle/bundle-name.ts";
+import { pageEntries } from "../aws/page-entries.ts";
 import { BOOTSTRAP_ENTRY } from "./host/function-runner.ts";
+import { readSources, stateOf } from "./read-sources.ts";
 
 const root = join(import.meta.dirname, "..", "..");
 const STAMP_FILE = "stamp.json";
@@ -18,41 +19,70 @@ const BUNDLER = [
   "web/build/build-dashboard.ts",
 ];
 
-const stampSchema = z.object({ entries: z.array(z.string()), files: z.record(z.string(), z.string()) });
+const pages: readonly string[] = Object.values(pageEntries);
+
+/** The functions that serve a page hold all of its compressed files, so they take longer than all others together. */
+type BundledPart = "functions" | "pages";
+
+const stampSchema = z.object({
+  sources: z.string(),
+  entries: z.array(z.string()).readonly(),
+  files: z.record(z.string(), z.string()),
+});
 type Stamp = z.infer<typeof stampSchema>;
 
-/** Bundles every function of the service, unminified, and the bootstrap. It does nothing when no file has changed. */
+/** Bundles every function of the service, unminified, and the bootstrap. */
 export async function bundleService(outDir: string): Promise<void> {
-  const entries = [...allEntries(), BOOTSTRAP_ENTRY];
-  if (await isCurrent(outDir, entries)) return;
-
-  await rm(outDir, { recursive: true, force: true });
-  const inputs = await bundleTogether({ root, entries, outDir, minify: false });
-  // Packages change only with the lock file, and virtual modules of plugins are no files.
-  const own = inputs.filter((path) => !path.startsWith("node_modules/") && !path.startsWith("built-in:"));
-  const stamp: Stamp = {
-    entries,
-    files: await stateOf([...own, "package-lock.json", ...BUNDLER]),
-  };
-  await writeFile(join(outDir, STAMP_FILE), JSON.stringify(stamp));
+  const sources = await readSources();
+  await bundlePart(outDir, "functions", sources);
+  await bundlePart(outDir, "pages", sources);
 }
 
-async function isCurrent(outDir: string, entries: readonly string[]): Promise<boolean> {
+/** It does nothing when none of the files has changed of which the bundles are made. */
+export async function bundlePart(outDir: string, part: BundledPart, sources: string): Promise<void> {
+  if (await isBundled(outDir, part, sources)) return;
+
+  const { bundleTogether } = await import("../aws/bundle/bundle-functions.ts");
+  const folder = join(outDir, part);
+  await rm(folder, { recursive: true, force: true });
+  const entries = await entriesOf(part);
+  const inputs = await bundleTogether({ root, entries, outDir: folder, minify: false });
+  // Packages change only with the lock file, and virtual modules of plugins are no files.
+  const own = inputs.filter((path) => !path.startsWith("node_modules/") && !path.startsWith("built-in:"));
+  await writeStamp(folder, { sources, entries, files: await stateOf([...own, "package-lock.json", ...BUNDLER]) });
+}
+
+/** Returns whether the bundles are those of the files as they are now. */
+export async function isBundled(outDir: string, part: BundledPart, sources: string): Promise<boolean> {
+  const folder = join(outDir, part);
   try {
-    const stamp = stampSchema.parse(JSON.parse(await readFile(join(outDir, STAMP_FILE), "utf8")));
-    if (JSON.stringify(stamp.entries) !== JSON.stringify(entries)) return false;
+    const stamp = stampSchema.parse(JSON.parse(await readFile(join(folder, STAMP_FILE), "utf8")));
+    if (stamp.sources === sources) return true;
+    if (JSON.stringify(stamp.entries) !== JSON.stringify(await entriesOf(part))) return false;
     const files = await stateOf(Object.keys(stamp.files));
-    return Object.entries(stamp.files).every(([path, state]) => files[path] === state);
+    const isSame = Object.entries(stamp.files).every(([path, state]) => files[path] === state);
+    if (isSame) await writeStamp(folder, { ...stamp, sources });
+    return isSame;
   } catch {
     // There is no stamp, or an input file no longer exists.
     return false;
   }
 }
 
-async function stateOf(paths: readonly string[]): Promise<Readonly<Record<string, string>>> {
-  const states = paths.map(async (path) => {
-    const { mtimeMs, size } = await stat(join(root, path));
-    return [path, `${mtimeMs} ${size}`] as const;
-  });
-  return Object.fromEntries(await Promise.all(states));
+export function bundlePath(outDir: string, entry: string): string {
+  return join(outDir, partOf(entry), `${bundleName(entry)}.mjs`);
+}
+
+export function partOf(entry: string): BundledPart {
+  return pages.includes(entry) ? "pages" : "functions";
+}
+
+async function entriesOf(part: BundledPart): Promise<readonly string[]> {
+  // It loads every contract of the API.
+  const { allEntries } = await import("../aws/entries.ts");
+  return [...allEntries(), BOOTSTRAP_ENTRY].filter((entry) => partOf(entry) === part);
+}
+
+async function writeStamp(folder: string, stamp: Stamp): Promise<void> {
+  await writeFile(join(folder, STAMP_FILE), JSON.stringify(stamp));
 }

@@ -6,7 +6,9 @@ export const DATABASE_NAME = "shelfwatch";
 
 export type DatabaseServer = Pick<Postgres, "host" | "port" | "username" | "password">;
 
-const CONNECT_TIMEOUT_SECONDS = 10;
+/** Synthesis runs beside it in the same process, and holds up its events for many seconds on a busy machine. */
+const CONNECT_TIMEOUT_SECONDS = 60;
+const END_TIMEOUT_SECONDS = 10;
 /** A statement may read a whole table. */
 const STATEMENT_TIMEOUT_MS = 600_000;
 
@@ -47,7 +49,7 @@ export async function connectTo<Result>(
   try {
     return await work(sql);
   } finally {
-    await sql.end({ timeout: CONNECT_TIMEOUT_SECONDS });
+    await sql.end({ timeout: END_TIMEOUT_SECONDS });
   }
 }
 

@@ -1,6 +1,7 @@
 // Runs a program of this repository or of its packages, after installing the packages. With --installed, as for the
 // CDK, it rejects missing packages instead. Node 20 can load it.
 import { spawn } from "node:child_process";
+import module from "node:module";
 import { dirname, join, resolve } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 
@@ -10,6 +11,8 @@ const LOOPBACK = ["127.0.0.1", "localhost", "::1"];
 const PROXY_NAMES = ["HTTP_PROXY", "http_proxy", "HTTPS_PROXY", "https_proxy"];
 
 const root = join(dirname(fileURLToPath(import.meta.url)), "..", "..");
+/** What Node has compiled of a program, so that the next run need not. Installing packages deletes it. */
+const COMPILE_CACHE = join(root, "node_modules", ".cache", "compiled");
 const given = process.argv.slice(2);
 const isToInstall = given[0] !== "--installed";
 const [program = "", ...options] = isToInstall ? given : given.slice(1);
@@ -28,7 +31,10 @@ async function launch(node) {
   if (!isFile) return run(join(root, "node_modules", ".bin", program), options, changed);
   const path = resolve(root, program);
   // A process reads the proxy from its environment when it starts.
-  if (node !== process.execPath || changed) return run(node, [path, ...options], changed);
+  const cached = { NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE ?? COMPILE_CACHE };
+  if (node !== process.execPath || changed) return run(node, [path, ...options], { ...cached, ...changed });
+  // Node 20 has none, but does not run programs.
+  module.enableCompileCache?.(cached.NODE_COMPILE_CACHE);
   process.argv = [process.execPath, path, ...options];
   await import(pathToFileURL(path).href);
 }

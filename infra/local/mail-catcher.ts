@@ -7,6 +7,7 @@ import type { SMTPServer } from "smtp-server";
 import { LOCAL_HOST } from "../../lib/domain/smtp.ts";
 import type { Stage } from "../aws/stage.ts";
 import { LOCALHOST } from "./host/http-server.ts";
+import { listenOn } from "./last-ports.ts";
 import { mailCertificate, mailKey } from "./mail-certificate.ts";
 
 export type CaughtMail = {
@@ -32,7 +33,7 @@ const CLOSE_MS = 100;
 const SECRET_ARN = "arn:aws:secretsmanager:us-east-1:000000000000:secret:smtp-login-000000";
 
 /** Catches all mails of a local stage and prints them, so that none leaves this machine. */
-export async function startMailCatcher(print: (text: string) => void): Promise<MailCatcher> {
+export async function startMailCatcher(print: (text: string) => void, wantedPort?: number): Promise<MailCatcher> {
   const caught: CaughtMail[] = [];
   const login = { username: "shelfwatch", password: randomBytes(PASSWORD_BYTES).toString("hex") };
   const keep = (mail: CaughtMail) => {
@@ -48,8 +49,8 @@ export async function startMailCatcher(print: (text: string) => void): Promise<M
   };
   const listener = createServer((socket) => {
     accept(socket.on("error", () => undefined)).catch(() => socket.destroy());
-  }).listen(0, LOCALHOST);
-  await once(listener, "listening");
+  });
+  await listenOn(wantedPort, (free) => once(listener.listen(free, LOCALHOST), "listening"));
   const address = listener.address();
   const port = typeof address === "object" && address !== null ? address.port : 0;
   return {
@@ -70,12 +71,12 @@ export async function startMailCatcher(print: (text: string) => void): Promise<M
 /** Returns the stage with a catcher of its mails. A stage whose sender rejects this machine sends no mail. */
 export async function catchMails(
   stage: Stage,
-  { print, stops }: { readonly print: (mail: string) => void; readonly stops: (() => void)[] },
+  input: { readonly print: (mail: string) => void; readonly stops: (() => void)[]; readonly port: number | undefined },
 ) {
   const { delivery, loopback } = stage.webhooks;
   if (delivery === "off" || loopback === "rejected" || stage.email !== "off") return { stage, secrets: {}, mails: [] };
-  const { email, login, caught, stop } = await startMailCatcher(print);
-  stops.push(stop);
+  const { email, login, caught, stop } = await startMailCatcher(input.print, input.port);
+  input.stops.push(stop);
   return { stage: { ...stage, email }, secrets: { [email.secretArn]: JSON.stringify(login) }, mails: caught };
 }
 

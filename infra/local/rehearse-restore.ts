@@ -10,10 +10,11 @@ import { utcDay } from "../../lib/domain/paced-fetch.ts";
 import { quietLocal } from "../aws/local-stages.ts";
 import { callOperation } from "./call-operation.ts";
 import { chooseReader } from "./choose-reader.ts";
+import { DEFAULT_DATA_DIR } from "./cli/options.ts";
 import { connectTo, DATABASE_NAME } from "./database.ts";
 import { dataDirectoryOf, startPostgres } from "./postgres/start-postgres.ts";
 import { compareReadings, countIntactIndexes, readApi, readDatabase } from "./service-reading.ts";
-import { DEFAULT_DATA_DIR, type ShelfwatchHost, startHost } from "./start-host.ts";
+import { type ShelfwatchHost, startHost } from "./start-host.ts";
 
 type RehearsalInput = {
   readonly dataDir: string;

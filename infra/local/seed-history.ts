@@ -6,10 +6,10 @@ import { migrate } from "../../db/migrate.ts";
 import { BCRYPT_COST, createPasswords } from "../../lib/auth/password.ts";
 import { createUserEvent } from "../../lib/operations/create-user.ts";
 import { parseOptions, readWholeNumber, UsageError } from "../cli/command-line.ts";
+import { DEFAULT_DATA_DIR } from "./cli/options.ts";
 import { daysToRead, LAST_DAYS, seedHistory } from "./history/seed-history.ts";
 import { startPostgres } from "./postgres/start-postgres.ts";
 import { createReplacement, hasDatabase, REPLACEMENT_NAME, useReplacement } from "./replace-database.ts";
-import { DEFAULT_DATA_DIR } from "./start-host.ts";
 
 const USAGE = `npm run seed:history -- [options]
 

@@ -1,27 +1,30 @@
 import { join } from "node:path";
-import { local, localWithLiveStores, prodOnOneMachine } from "../aws/local-stages.ts";
-import type { Stage } from "../aws/stage.ts";
-import { PICTURES_URL } from "../store-simulator/pictures/addresses.ts";
-import { type StoreSimulator, startStoreSimulator } from "../store-simulator/simulator.ts";
-import type { Template } from "../templates/template.ts";
-import { bundleService } from "./bundle-service.ts";
-import { DATABASE_NAME, moveClock, prepareDatabase } from "./database.ts";
+import type { StoreSimulator } from "../store-simulator/simulator.ts";
+import { addressOf, addressService, OWNER_SECRET_ARN, type ServiceOptions } from "./address-service.ts";
+import { bundlePagesLater } from "./bundle-later.ts";
+import { bundlePart, bundlePath } from "./bundle-service.ts";
+import { DEFAULT_DATA_DIR } from "./cli/options.ts";
+import { moveClock, prepareDatabase } from "./database.ts";
 import { hostTemplates, type TemplateHost } from "./host/host.ts";
+import { keepPorts, readLastPorts } from "./last-ports.ts";
 import { type LogFolder, openLogFolder } from "./log-file.ts";
-import { type CaughtMail, catchMails } from "./mail-catcher.ts";
-import { LOCAL_CONNECTIONS_MAX, type Postgres, startPostgres } from "./postgres/start-postgres.ts";
+import type { CaughtMail } from "./mail-catcher.ts";
+import {
+  claimPostgres,
+  LOCAL_CONNECTIONS_MAX,
+  type Postgres,
+  type PostgresClaim,
+  probePort,
+} from "./postgres/start-postgres.ts";
+import { prepareLater } from "./prepared/prepare-later.ts";
+import { takeDatabase } from "./prepared/prepared-database.ts";
+import { takeMissing } from "./prepared/prepared-parts.ts";
+import { readSources } from "./read-sources.ts";
+import { templatesOf } from "./synthesise-service.ts";
 
-export type StartHostOptions = {
-  readonly stage?: Stage;
-  /** The stage whose budgets, paces, limits and schedules apply. The default is `local`. */
-  readonly as?: "local" | "prod";
+export type StartHostOptions = ServiceOptions & {
   readonly dataDir?: string;
   readonly port?: number;
-  readonly stores?: "simulated" | "live";
-  /** Days by which the simulator's calendar and all clocks are ahead. The database's clock never goes back. */
-  readonly day?: number;
-  /** The date of day 0 of the simulated stores, YYYY-MM-DD. Releases are dated by it. */
-  readonly epoch?: string;
   readonly fresh?: boolean;
   readonly log?: (line: string) => void;
   /** Ends the start and everything that it has started, except for bundling, which ends with the process. */
@@ -42,12 +45,6 @@ type Stops = (() => Promise<void> | void)[];
 /** Each environment may open a connection. A fifth is left for the migration, users and closing connections. */
 export const LOCAL_ENVIRONMENTS_MAX = LOCAL_CONNECTIONS_MAX * 0.8;
 
-const DAY_MS = 86_400_000;
-
-const OWNER_SECRET_ARN = "arn:aws:secretsmanager:us-east-1:000000000000:secret:database-owner-000000";
-
-export const DEFAULT_DATA_DIR = join(import.meta.dirname, "..", "..", ".shelfwatch");
-
 export async function startHost(options: StartHostOptions = {}): Promise<ShelfwatchHost> {
   const stops: Stops = [];
   const stop = async () => {
@@ -63,37 +60,41 @@ export async function startHost(options: StartHostOptions = {}): Promise<Shelfwa
 
 async function start(options: StartHostOptions, stops: Stops): Promise<Omit<ShelfwatchHost, "stop">> {
   const { dataDir = DEFAULT_DATA_DIR, stores = "simulated", day = 0, log = () => {}, signal } = options;
-  const bundleDir = join(dataDir, "bundles");
   log(stores === "live" ? "Starting PostgreSQL …" : "Starting PostgreSQL and the store simulator …");
+  // This step comes first: the claim stops a second host before that changes anything.
+  const claim = await claimPostgres(join(dataDir, "postgres"));
   const { promise: failed, resolve: fail } = Promise.withResolvers<Error>();
-  const { postgres, logs } = await startDatabase({ dataDir, stops, log, onLogFailure: fail });
-  void postgres.lost.then(fail);
-  const simulator = stores === "live" ? undefined : await startSimulator(options, stops);
-  const print = (mail: string) => {
-    logs.write("mail", mail);
-    log(`\n${mail}`);
-  };
-  const catcher = await catchMails(options.stage ?? stageOf(options), { print, stops });
+  const logs = await openLogs(claim, { dataDir, stops, onFailure: fail });
+  const bundlesTaken = takeMissing("bundles", dataDir);
+  await takeMissing("synthesis", dataDir);
+  const lastPorts = await readLastPorts(dataDir);
+  const likelyPort = lastPorts.postgres ?? (await probePort(0));
+  const database = startDatabase(claim, { likelyPort, options, stops, logs });
+  const bundleDir = join(dataDir, "bundles");
+  const sources = readSources();
+  const bundled = bundlesTaken.then(async () => bundlePart(bundleDir, "functions", await sources));
 
-  log("Bundling the functions and synthesising the stacks …");
-  signal?.throwIfAborted();
-  const prepared = waitForAll([
-    synthesiseService({
-      stage: catcher.stage,
-      outDir: join(dataDir, "cdk.out"),
-      postgres,
-      simulator,
-      day,
-    }),
-    bundleService(bundleDir),
-    prepareDatabase(postgres, { fresh: options.fresh ?? false, days: day }),
-  ]);
-  const templates = await untilAborted(prepared, signal);
+  log("Bundling the functions and synthesising the stacks, unless nothing has changed …");
+  const addressed = addressService(options, { lastPorts, likelyPort, stops, log, logs });
+  const templates = Promise.all([addressed, sources]).then(([{ input }, found]) => templatesOf(dataDir, found, input));
+  const [postgres, { simulator, catcher, input, ports }, synthesised] = await untilAborted(
+    waitForAll([database, addressed, templates, bundled]),
+    signal,
+  );
+  void postgres.lost.then(fail);
+  const isAsExpected = postgres.port === likelyPort;
+  const found = isAsExpected
+    ? synthesised
+    : await templatesOf(dataDir, await sources, { ...input, databaseAddress: addressOf(postgres.port) });
+  await keepPorts(dataDir, { ...ports, postgres: postgres.port });
 
   log("Migrating the database and starting the resources of the templates …");
+  const pages = bundlePagesLater(bundleDir, await sources);
+  const next = prepareLater({ dataDir, sources: await sources, isUsual: isUsual(options) });
   const hosted = hostTemplates({
-    templates,
-    bundleDir,
+    templates: found,
+    bundlePathOf: (entry) => bundlePath(bundleDir, entry),
+    untilBundled: pages.untilBundled,
     dataDir,
     logDir: logs.path,
     port: options.port ?? 0,
@@ -106,83 +107,66 @@ async function start(options: StartHostOptions, stops: Stops): Promise<Omit<Shel
     onLogFailure: fail,
   });
   const host = await untilAborted(hosted, signal);
-  stops.push(host.stop);
+  stops.push(host.stop, pages.stop, next.stop);
+  pages.begin();
+  pages.done.then(next.begin).catch(fail);
   await moveClock(postgres, day);
   return { ...host, simulator, postgres, logDir: logs.path, mails: catcher.mails, failed };
 }
 
-function stageOf({ as, stores }: Pick<StartHostOptions, "as" | "stores">): Stage {
-  if (as === "prod") return prodOnOneMachine;
-  return stores === "live" ? localWithLiveStores : local;
+function isUsual({ stage, as = "local", stores = "simulated", day = 0 }: StartHostOptions): boolean {
+  return stage === undefined && as === "local" && stores === "simulated" && day === 0;
 }
 
-/** This step comes first: its claim on the data directory stops a second host before that changes anything. */
-async function startDatabase(input: {
-  readonly dataDir: string;
-  readonly stops: Stops;
-  readonly log: (line: string) => void;
-  readonly onLogFailure: (error: Error) => void;
-}): Promise<{ postgres: Postgres; logs: LogFolder }> {
-  const { dataDir, stops } = input;
-  let logs: LogFolder | undefined;
-  const early: string[] = [];
-  const postgres = await startPostgres({
-    dataDir: join(dataDir, "postgres"),
-    log: (line) => (logs ? logs.write("postgres", line) : early.push(line)),
-    notify: input.log,
+async function openLogs(
+  claim: PostgresClaim,
+  input: { readonly dataDir: string; readonly stops: Stops; readonly onFailure: (error: Error) => void },
+): Promise<LogFolder> {
+  try {
+    const logs = await openLogFolder(join(input.dataDir, "logs"), input.onFailure);
+    input.stops.push(logs.close);
+    return logs;
+  } catch (error) {
+    await claim.release();
+    throw error;
+  }
+}
+
+/** A stop waits for a start that is under way. */
+async function startDatabase(
+  claim: PostgresClaim,
+  input: {
+    readonly likelyPort: number;
+    readonly options: StartHostOptions;
+    readonly stops: Stops;
+    readonly logs: LogFolder;
+  },
+): Promise<Postgres> {
+  const { likelyPort, options, stops, logs } = input;
+  const { fresh = false, day = 0, log = () => {} } = options;
+  const starting = claim.start({
+    likelyPort,
+    log: (line) => logs.write("postgres", line),
+    notify: log,
+    take: takeDatabase,
   });
-  stops.push(postgres.stop);
-  logs = await openLogFolder(join(dataDir, "logs"), input.onLogFailure);
-  stops.unshift(logs.close);
-  for (const line of early) logs.write("postgres", line);
-  return { postgres, logs };
-}
-
-async function startSimulator({ day = 0, epoch }: StartHostOptions, stops: Stops): Promise<StoreSimulator> {
-  const simulator = await startStoreSimulator({ day, daysPass: true, ...(epoch === undefined ? {} : { epoch }) });
-  stops.push(simulator.stop);
-  return simulator;
+  stops.push(() =>
+    starting.then(
+      (started) => started.stop(),
+      () => {},
+    ),
+  );
+  const postgres = await starting;
+  await prepareDatabase(postgres, { fresh, days: day });
+  return postgres;
 }
 
 /** Waits for all work, even when some fails, so that nothing still runs when the error is reported. */
-async function waitForAll<Result>(work: readonly [Promise<Result>, ...Promise<void>[]]): Promise<Result> {
+async function waitForAll<Results extends readonly unknown[]>(
+  work: readonly [...{ [Index in keyof Results]: Promise<Results[Index]> }],
+): Promise<Results> {
   await Promise.allSettled(work);
-  const [result] = await Promise.all(work);
-  return result;
-}
-
-async function synthesiseService(input: {
-  readonly stage: Stage;
-  readonly outDir: string;
-  readonly postgres: Postgres;
-  readonly simulator: StoreSimulator | undefined;
-  readonly day: number;
-}): Promise<Readonly<Record<string, Template>>> {
-  const { stage, outDir, postgres, simulator, day } = input;
-  // The CDK loads slowly, and other work continues meanwhile.
-  const { API_PREFIX, endpoints } = await import("../../functions/endpoints.ts");
-  const { withoutCode } = await import("../aws/bundle/function-code.ts");
-  const { addService } = await import("../aws/service.ts");
-  const { synthesise } = await import("../templates/synthesise.ts");
-
-  const deployment = {
-    stage,
-    code: withoutCode,
-    clockOffsetMs: day * DAY_MS,
-    ...(simulator && {
-      storeSimulatorUrl: simulator.url,
-      openPictures: { stored: PICTURES_URL, served: simulator.picturesUrl },
-    }),
-  };
-  const databaseAddress = {
-    host: postgres.host,
-    port: String(postgres.port),
-    name: DATABASE_NAME,
-    ownerSecretArn: OWNER_SECRET_ARN,
-  };
-  return synthesise(outDir, (app) => {
-    addService(app, { deployment, databaseAddress, endpoints, pathPrefix: API_PREFIX });
-  });
+  return await Promise.all(work);
 }
 
 /** Throws the signal's reason as soon as it is aborted, though the work may continue. */

@@ -6,7 +6,7 @@ import { describeNextSteps, describeStores } from "./cli/next-steps.ts";
 import { readOptions, type StartOptions, USAGE } from "./cli/options.ts";
 import { createAccount } from "./create-account.ts";
 import { probePort } from "./postgres/start-postgres.ts";
-import { DEFAULT_DATA_DIR, type ShelfwatchHost, startHost } from "./start-host.ts";
+import { type ShelfwatchHost, startHost } from "./start-host.ts";
 import { takeTour } from "./tour.ts";
 
 const EXIT_FAILED = 1;
@@ -38,7 +38,7 @@ async function run(options: StartOptions): Promise<number> {
     if (!options.once) await printDirections(started);
     const work = options.once ? [tour(started)] : [];
     const end = await Promise.race([...work, stopRequested, started.failed]);
-    if (end instanceof Error) return await reportEnd(started, end);
+    if (end instanceof Error) return await reportEnd(started, options.data, end);
     if (end === "stop") return options.once ? EXIT_INTERRUPTED : 0;
     return end;
   } finally {
@@ -46,17 +46,22 @@ async function run(options: StartOptions): Promise<number> {
   }
 }
 
-async function reportEnd({ logDir }: ShelfwatchHost, error: Error): Promise<number> {
-  console.error(await explainEnd(error, { dataDir: DEFAULT_DATA_DIR, logDir }));
+async function reportEnd({ logDir }: ShelfwatchHost, dataDir: string, error: Error): Promise<number> {
+  console.error(await explainEnd(error, { dataDir, logDir }));
   return EXIT_FAILED;
 }
 
 async function start(options: StartOptions): Promise<ShelfwatchHost | undefined> {
   try {
     await probePort(options.port);
-    return await startHost({ ...options, epoch: utcDay(new Date()), log: (line) => console.log(line) });
+    return await startHost({
+      ...options,
+      dataDir: options.data,
+      epoch: utcDay(new Date()),
+      log: (line) => console.log(line),
+    });
   } catch (error) {
-    console.error(await explainFailure(error, { port: options.port, dataDir: DEFAULT_DATA_DIR }));
+    console.error(await explainFailure(error, { port: options.port, dataDir: options.data }));
     return undefined;
   }
 }

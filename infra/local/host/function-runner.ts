@@ -1,7 +1,6 @@
 import { availableParallelism } from "node:os";
 import { join } from "node:path";
 
-import { bundleName } from "../../aws/bundle/bundle-name.ts";
 import { createLogFile, type LogFile } from "../log-file.ts";
 import { type Outcome, startEnvironment } from "./environment.ts";
 import type { HostedFunction } from "./model.ts";
@@ -17,7 +16,11 @@ export type FunctionRunner = {
 
 export type FunctionRunnerSettings = {
   readonly functions: readonly HostedFunction[];
-  readonly bundleDir: string;
+  /** The functions of schedules and queues. All others start before them, since a user waits. */
+  readonly background: ReadonlySet<string>;
+  readonly bundlePathOf: (entry: string) => string;
+  /** Resolves once the bundle of an entry is there. By default, all are. */
+  readonly untilBundled?: (entry: string) => Promise<void>;
   readonly logDir: string;
   readonly onLogFailure: (error: Error) => void;
   readonly environmentsMax?: number;
@@ -38,17 +41,29 @@ export function createFunctionRunner(settings: FunctionRunnerSettings): Function
     return { hosted, pool: createFunctionPool(settings, { hosted, log, startSlots }) };
   });
 
-  function findPool(isWanted: (hosted: HostedFunction) => boolean, what: string): Pool {
+  function find(isWanted: (hosted: HostedFunction) => boolean, what: string) {
     const found = pools.find(({ hosted }) => isWanted(hosted));
-    if (found) return found.pool;
+    if (found) return found;
     throw new Error(`No function is called ${what}; there are ${pools.map(({ hosted }) => hosted.name).join(", ")}`);
   }
 
-  const byName = (name: string) => findPool((hosted) => hosted.name === name, name);
+  const byName = (name: string) => find((hosted) => hosted.name === name, name);
+  const invoke = async ({ hosted, pool }: (typeof pools)[number], event: unknown): Promise<Outcome> => {
+    try {
+      await settings.untilBundled?.(hosted.entry);
+    } catch (error) {
+      return { ok: false, kind: "error", errorType: "Runtime.ImportModuleError", errorMessage: String(error) };
+    }
+    return await pool.invoke(event);
+  };
   return {
-    invoke: async (arn, event) => await findPool((hosted) => hosted.arn === arn, arn).invoke(event),
-    invokeByName: async (name, event) => await byName(name).invoke(event),
-    killEnvironments: (name) => byName(name).killAll(),
+    invoke: async (arn, event) =>
+      await invoke(
+        find((hosted) => hosted.arn === arn, arn),
+        event,
+      ),
+    invokeByName: async (name, event) => await invoke(byName(name), event),
+    killEnvironments: (name) => byName(name).pool.killAll(),
     names: settings.functions.map(({ name }) => name),
     stop: async () => {
       await Promise.all(pools.map(({ pool }) => pool.stop()));
@@ -62,16 +77,19 @@ function createFunctionPool(
   parts: { readonly hosted: HostedFunction; readonly log: LogFile; readonly startSlots: StartSlots },
 ): Pool {
   const { hosted, log, startSlots } = parts;
-  const pathOf = (entry: string) => join(settings.bundleDir, `${bundleName(entry)}.mjs`);
   const start = () =>
     startEnvironment({
       hosted,
-      bootstrapPath: pathOf(BOOTSTRAP_ENTRY),
-      bundlePath: pathOf(hosted.entry),
+      bootstrapPath: settings.bundlePathOf(BOOTSTRAP_ENTRY),
+      bundlePath: settings.bundlePathOf(hosted.entry),
       variables: settings.variablesOf(hosted),
       keepOutput: log.keep,
     });
   const { functions, environmentsMax = Number.POSITIVE_INFINITY } = settings;
   const share = shareOfEnvironments(environmentsMax, functions.length);
-  return createPool(start, { environmentsMax: Math.min(share, hosted.reservedConcurrency ?? share), startSlots });
+  return createPool(start, {
+    environmentsMax: Math.min(share, hosted.reservedConcurrency ?? share),
+    startSlots,
+    startsFirst: !settings.background.has(hosted.arn),
+  });
 }

@@ -31,7 +31,9 @@ export type TemplateHost = {
 
 export type TemplateHostSettings = {
   readonly templates: Readonly<Record<string, Template>>;
-  readonly bundleDir: string;
+  readonly bundlePathOf: (entry: string) => string;
+  /** Resolves once the bundle of an entry is there. By default, all are. */
+  readonly untilBundled?: (entry: string) => Promise<void>;
   readonly dataDir: string;
   readonly logDir: string;
   /** 0 means any free port. */
@@ -103,6 +105,7 @@ function runFunctions(
   const runner = createFunctionRunner({
     ...settings,
     functions: model.functions,
+    background: backgroundOf(model),
     variablesOf: (hosted) => createVariables({ hosted, endpoints, credentials: credentials.of(hosted.arn) }),
   });
 
@@ -130,6 +133,11 @@ function runFunctions(
     }),
   );
   return runner;
+}
+
+function backgroundOf({ schedules, sources }: Model): ReadonlySet<string> {
+  const started = schedules.flatMap(({ targets }) => targets);
+  return new Set([...started, ...sources].map(({ functionArn }) => functionArn));
 }
 
 async function runTriggers({ triggers }: Model, runner: FunctionRunner): Promise<void> {

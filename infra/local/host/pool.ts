@@ -17,6 +17,8 @@ export type Pool = {
 export type PoolLimits = {
   readonly environmentsMax?: number;
   readonly startSlots?: StartSlots;
+  /** Starts before the environments that wait for slots of functions that nobody waits for. */
+  readonly startsFirst?: boolean;
 };
 
 export function shareOfEnvironments(total: number, functionCount: number): number {
@@ -27,7 +29,11 @@ type Member = { readonly environment: Environment; idleTimer: NodeJS.Timeout | u
 type Given = { readonly member: Member } | { readonly failure: Outcome };
 
 export function createPool(start: () => Environment, limits: PoolLimits = {}): Pool {
-  const { environmentsMax = ENVIRONMENTS_MAX, startSlots = createStartSlots(environmentsMax) } = limits;
+  const {
+    environmentsMax = ENVIRONMENTS_MAX,
+    startSlots = createStartSlots(environmentsMax),
+    startsFirst = false,
+  } = limits;
   const running = new Set<Environment>();
   const members = new Set<Member>();
   const idle: Member[] = [];
@@ -55,7 +61,7 @@ export function createPool(start: () => Environment, limits: PoolLimits = {}): P
   }
 
   async function startOne(): Promise<void> {
-    const endSlot = await startSlots.take();
+    const endSlot = await startSlots.take({ isFirst: startsFirst });
     try {
       // The invocation may have taken an environment that became free meanwhile.
       if (stopped || waiting.length === 0) return;
@@ -143,22 +149,24 @@ const throttled: Outcome = {
 };
 
 export type StartSlots = {
-  readonly take: () => Promise<() => void>;
+  /** Resolves to what gives the slot back. Those that are first have slots before all others that wait. */
+  readonly take: (order?: { readonly isFirst: boolean }) => Promise<() => void>;
 };
 
 export function createStartSlots(slotsMax: number): StartSlots {
-  const waiting: (() => void)[] = [];
+  const first: (() => void)[] = [];
+  const others: (() => void)[] = [];
   let taken = 0;
 
   function end(): void {
-    const next = waiting.shift();
+    const next = first.shift() ?? others.shift();
     if (next) next();
     else taken -= 1;
   }
   return {
-    take: async () => {
+    take: async ({ isFirst } = { isFirst: false }) => {
       if (taken < slotsMax) taken += 1;
-      else await new Promise<void>((resolve) => waiting.push(resolve));
+      else await new Promise<void>((resolve) => (isFirst ? first : others).push(resolve));
       return end;
     },
   };

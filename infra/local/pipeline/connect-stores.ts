@@ -32,7 +32,7 @@ export function connectStores({ clock, simulator, stores, ...input }: Connection
   const transport = async (platform: Platform) =>
     inProcessTransport(
       scraperFactories[platform]({
-        settings: scraperEnvironment.parse({ STORE_SIMULATOR_URL: simulator.url }),
+        settings: scraperEnvironment().parse({ STORE_SIMULATOR_URL: simulator.url }),
         fetch,
         now: clock.now,
         random: input.random,

@@ -14,9 +14,12 @@ export const SUPERUSER = "postgres";
 
 type Place = { readonly binaries: string; readonly dataDir: string; readonly account: Account | undefined };
 
-export async function prepareDataDirectory(place: Place): Promise<void> {
+/** Creates a folder with the data that a new directory begins with, or returns false where there are none. */
+export type TakeData = (folder: string) => Promise<boolean>;
+
+export async function prepareDataDirectory(place: Place, take?: TakeData): Promise<void> {
   const found = await stat(place.dataDir).catch(() => undefined);
-  if (found === undefined) return await initialise(place);
+  if (found === undefined) return await initialise(place, take);
 
   const own = place.account?.uid ?? process.getuid?.() ?? found.uid;
   if (found.uid === own) return;
@@ -26,24 +29,30 @@ export async function prepareDataDirectory(place: Place): Promise<void> {
   await giveTo(place.account, place.dataDir);
 }
 
-/** Initialises in another folder, so that an interruption leaves no half of a data directory. */
-async function initialise({ binaries, dataDir, account }: Place): Promise<void> {
+/** Fills another folder first, so that an interruption leaves no half of a data directory. */
+async function initialise(place: Place, take: TakeData | undefined): Promise<void> {
+  const { dataDir, account } = place;
   const unfinished = `${dataDir}.${process.pid}`;
   await rm(unfinished, { recursive: true, force: true });
-  await mkdir(unfinished, { mode: 0o700 });
-  if (account !== undefined) await lchown(unfinished, account.uid, account.gid);
-
   try {
-    await run(join(binaries, "bin", "initdb"), initdbArguments(unfinished), {
-      ...(account && { uid: account.uid, gid: account.gid }),
-      cwd: "/",
-      timeout: INITDB_TIMEOUT_MS,
-    });
+    const isTaken = (await take?.(unfinished)) ?? false;
+    if (!isTaken) await createData(place, unfinished);
+    else if (account !== undefined) await giveTo(account, unfinished);
     await chmod(unfinished, 0o700);
     await rename(unfinished, dataDir);
   } finally {
     await rm(unfinished, { recursive: true, force: true });
   }
+}
+
+async function createData({ binaries, account }: Place, folder: string): Promise<void> {
+  await mkdir(folder, { mode: 0o700 });
+  if (account !== undefined) await lchown(folder, account.uid, account.gid);
+  await run(join(binaries, "bin", "initdb"), initdbArguments(folder), {
+    ...(account && { uid: account.uid, gid: account.gid }),
+    cwd: "/",
+    timeout: INITDB_TIMEOUT_MS,
+  });
 }
 
 function initdbArguments(dataDir: string): readonly string[] {

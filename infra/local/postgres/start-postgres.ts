@@ -4,7 +4,7 @@ import { createServer } from "node:net";
 import { serverSettings } from "../../../db/server-settings.ts";
 import { type Account, findBarrier, serverAccount } from "./account.ts";
 import { locateBinaries } from "./binaries.ts";
-import { prepareDataDirectory, SUPERUSER } from "./data-directory.ts";
+import { prepareDataDirectory, SUPERUSER, type TakeData } from "./data-directory.ts";
 import { type KeptServer, keepRunning } from "./keep-running.ts";
 import { claimDataDirectory, releaseDataDirectory } from "./ownership.ts";
 import { relocated } from "./relocation.ts";
@@ -13,9 +13,12 @@ import { HOST, startServer } from "./server-process.ts";
 export type PostgresOptions = {
   readonly dataDir: string;
   readonly port?: number;
+  /** The first of the free ports that are tried, where no `port` is given. */
+  readonly likelyPort?: number | undefined;
   readonly log?: (line: string) => void;
   readonly notify?: (line: string) => void;
   readonly settings?: Readonly<Record<string, string>>;
+  readonly take?: TakeData;
 };
 
 export type Postgres = {
@@ -49,17 +52,43 @@ const localSettings = {
 };
 
 /** The data survives a stop, a kill and a start from another process. */
-export async function startPostgres(options: PostgresOptions): Promise<Postgres> {
+export async function startPostgres({ dataDir, ...options }: PostgresOptions): Promise<Postgres> {
+  return await (await claimPostgres(dataDir)).start(options);
+}
+
+type Claimed = {
+  readonly account: Account | undefined;
+  readonly binaries: string;
+  readonly dataDir: string;
+};
+
+export type PostgresClaim = {
+  /** Gives up the claim when it fails. */
+  readonly start: (options: Omit<PostgresOptions, "dataDir">) => Promise<Postgres>;
+  readonly release: () => Promise<void>;
+};
+
+/** From then on, no other process can start a server on the data. */
+export async function claimPostgres(wantedDir: string): Promise<PostgresClaim> {
   const account = await serverAccount();
   const binaries = await locateBinaries(account);
-  const dataDir = await dataDirectoryOf(options.dataDir, account);
-
+  const dataDir = await dataDirectoryOf(wantedDir, account);
   await claimDataDirectory(dataDir);
+  return {
+    start: (options) => startClaimed({ account, binaries, dataDir }, options),
+    release: () => releaseDataDirectory(dataDir),
+  };
+}
+
+async function startClaimed(
+  { account, binaries, dataDir }: Claimed,
+  options: Omit<PostgresOptions, "dataDir">,
+): Promise<Postgres> {
   try {
-    await prepareDataDirectory({ binaries, dataDir, account });
+    await prepareDataDirectory({ binaries, dataDir, account }, options.take);
     const { log = () => {}, notify = () => {} } = options;
     const settings = { ...localSettings, ...options.settings };
-    const { server, port } = await startOnPort(options.port, (candidate) =>
+    const { server, port } = await startOnPort(options, (candidate) =>
       keepRunning(() => startServer({ binaries, dataDir, account, port: candidate, settings, log }), { log: notify }),
     );
     const stop = async () => {
@@ -99,18 +128,22 @@ async function isThere(path: string): Promise<boolean> {
 
 /** Another process may take a free port before the server does; then another port is tried. */
 async function startOnPort(
-  wanted: number | undefined,
+  { port: wanted, likelyPort }: Pick<PostgresOptions, "port" | "likelyPort">,
   start: (port: number) => Promise<KeptServer>,
 ): Promise<{ readonly server: KeptServer; readonly port: number }> {
+  if (wanted !== undefined && !(await isFree(wanted))) throw new Error(`Port ${wanted} is in use.`);
   for (let attempt = 1; ; attempt++) {
-    const port = wanted ?? (await probePort(ANY_PORT));
-    if (wanted !== undefined && !(await isFree(wanted))) throw new Error(`Port ${wanted} is in use.`);
+    const port = wanted ?? (await findFree(attempt === 1 ? likelyPort : ANY_PORT));
     try {
       return { server: await start(port), port };
     } catch (error) {
       if (wanted !== undefined || attempt === PORT_ATTEMPTS_MAX || (await isFree(port))) throw error;
     }
   }
+}
+
+async function findFree(likely = ANY_PORT): Promise<number> {
+  return await probePort(likely).catch(() => probePort(ANY_PORT));
 }
 
 async function isFree(port: number): Promise<boolean> {

@@ -1,14 +1,16 @@
 import { tmpdir } from "node:os";
+import { resolve } from "node:path";
 import { describe, expect, it } from "vitest";
 
 import { UsageError } from "../../../infra/cli/command-line.ts";
 import { explainEnd, explainFailure } from "../../../infra/local/cli/explain-failure.ts";
-import { readOptions } from "../../../infra/local/cli/options.ts";
+import { DEFAULT_DATA_DIR, readOptions } from "../../../infra/local/cli/options.ts";
 
 describe("the options of npm start", () => {
   it("default to port 3000, simulated stores and day 0", () => {
     expect(readOptions([], {})).toEqual({
       port: 3000,
+      data: DEFAULT_DATA_DIR,
       fresh: false,
       stores: "simulated",
       as: "local",
@@ -21,6 +23,10 @@ describe("the options of npm start", () => {
   it("take the port from --port, else from PORT", () => {
     expect(readOptions([], { PORT: "4000" }).port).toBe(4000);
     expect(readOptions(["--port", "5000"], { PORT: "4000" }).port).toBe(5000);
+  });
+
+  it("take the folder of the data from --data", () => {
+    expect(readOptions(["--data", "elsewhere"], {}).data).toBe(resolve("elsewhere"));
   });
 
   it.each([

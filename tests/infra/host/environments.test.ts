@@ -24,6 +24,32 @@ async function pidOf(): Promise<number> {
   return outcome.ok ? JSON.parse(outcome.payload).pid : Number.NaN;
 }
 
+describe("a function whose bundle is made later", () => {
+  it("is invoked once the bundle is there", async () => {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    const waited: string[] = [];
+    const untilBundled = (entry: string) => {
+      waited.push(entry);
+      return promise;
+    };
+    const late = await startFixtureHost({ untilBundled });
+    const outcome = late.invoke("misbehave", { misdeed: "behave" });
+
+    resolve();
+
+    expect(await outcome).toMatchObject({ ok: true });
+    expect(waited).toEqual(["tests/infra/fixtures/functions/misbehave.ts"]);
+    await late.stop();
+  });
+
+  it("fails with the reason why there is none", async () => {
+    const late = await startFixtureHost({ untilBundled: () => Promise.reject(new Error("cannot be bundled")) });
+
+    expect(await late.invoke("echo", {})).toMatchObject({ ok: false, errorMessage: "Error: cannot be bundled" });
+    await late.stop();
+  });
+});
+
 describe("an environment", () => {
   it("is reused while it is idle", async () => {
     expect(await pidOf()).toBe(await pidOf());

@@ -163,6 +163,19 @@ describe("pools that share the slots to start", () => {
     }
   });
 
+  it("start what comes first before what has waited for longer", async () => {
+    const startSlots = onePerCore();
+    const endSlot = await startSlots.take();
+    const [background, users] = [createEnvironments(), createEnvironments({ loadAtOnce: false })];
+    void createPool(background.start, { startSlots }).invoke({});
+    void createPool(users.start, { startSlots, startsFirst: true }).invoke({});
+
+    endSlot();
+    await nextTurn();
+
+    expect([users.started.length, background.started.length]).toEqual([1, 0]);
+  });
+
   it("start none for an invocation that was served while it waited for its slot", async () => {
     const startSlots = onePerCore();
     const { started, start } = createEnvironments();
