@@ -19,7 +19,7 @@ export const users = pgTable("users", {
 export const accessTokens = pgTable("access_tokens", {
   id: bigintIdentity(),
   userId: integer("user_id").notNull(),
-  kind: text("kind", { enum: ["login", "api"] })
+  kind: text("kind", { enum: ["login", "api", "oauth"] })
     .notNull()
     .default("login"),
   name: text("name").notNull(),

@@ -21,6 +21,34 @@ export const chartDays = pgTable("chart_days", {
   rankWindow: smallint("rank_window"),
 });
 
+/** A chart of a store, whatever the day. */
+export const chartNumbers = pgTable("chart_numbers", {
+  id: integer("id").generatedAlwaysAsIdentity(),
+  platform: text("platform", { enum: platforms }).notNull(),
+  collection: text("collection", { enum: chartCollections }).notNull(),
+  countryCode: countryCode().notNull(),
+  categoryId: integer("category_id").notNull(),
+});
+
+/**
+ * The charts of a day that have an app, by buckets of apps. The database packs new charts (`pack_charts()`). The table
+ * is partitioned by month.
+ */
+export const chartedApps = pgTable("charted_apps", {
+  chartDate: date("chart_date", { mode: "string" }).notNull(),
+  bucket: smallint("bucket").notNull(),
+  /** In order, each as often as there are charts that have it. */
+  appIds: integer("app_ids").array().notNull(),
+  chartIds: integer("chart_ids").array().notNull(),
+});
+
+/** The newest charts, until they are packed. */
+export const unpackedCharts = pgTable("unpacked_charts", {
+  chartId: integer("chart_id").notNull(),
+  chartDate: date("chart_date", { mode: "string" }).notNull(),
+  appIds: integer("app_ids").array().notNull(),
+});
+
 /** Charts of earlier releases, until `move-charts` has moved them to `chart_days`. */
 export const trendingCharts = pgTable("trending_charts", {
   id: bigintIdentity(),

@@ -9,4 +9,5 @@ export const logOutContract = defineContract({
   access: "token",
   rateLimit: "auth_user",
   success: { status: 204 },
+  failures: ["forbidden"],
 });

@@ -4,7 +4,7 @@ export type ToolShape = {
   readonly defaults?: Readonly<Record<string, number>>;
   /** Fields of `data` that are left out, and the tools that return them. */
   readonly leftOut?: Readonly<Record<string, string>>;
-  /** Lists of `data` of which only so many rows are returned. */
+  /** For lists of `data`, the maximum number of returned rows. */
   readonly firstRows?: Readonly<Record<string, number>>;
   /** True if the operation returns a long list without pages. */
   readonly hasRows?: true;

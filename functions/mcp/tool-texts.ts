@@ -1,4 +1,4 @@
-/** Parts of the API's texts that speak of addresses, and the texts of tools that replace them. */
+/** Parts of the API's texts that contain addresses, and the texts that replace them in tools. */
 const replaced: readonly (readonly [string, string])[] = [
   [
     "The path accepts this id as it is, or encoded again with `encodeURIComponent`. An id that contains `%2F` or `%3F` " +
@@ -10,7 +10,7 @@ const replaced: readonly (readonly [string, string])[] = [
   ["`GET /events`", "list_events"],
 ];
 
-/** Returns a text of the API as a tool has it, which names tools instead of addresses. */
+/** Returns a text of the API for a tool: it names tools instead of addresses. */
 export function toolText(text: string): string {
   return replaced.reduce((told, [part, instead]) => told.replaceAll(part, instead), text);
 }

@@ -1,15 +1,12 @@
 import type { JSONObject, JSONValue } from "@modelcontextprotocol/server";
 import * as z from "zod";
 
-import type { Contract, Method } from "../../lib/http/contract.ts";
+import { type Contract, type Method, tagsOfOwners } from "../../lib/http/contract.ts";
 import { FIRST_ROW, pageSizes, ROWS_PER_PAGE, type Tool } from "../../lib/mcp/tool.ts";
 import type { EndpointDefinition } from "../endpoints.ts";
 import { toolName } from "./tool-names.ts";
 import { type ToolShape, toolShapes } from "./tool-shapes.ts";
 import { toolText } from "./tool-texts.ts";
-
-/** Accounts, their tokens and everything whose address is a secret are no business of an assistant. */
-const withoutTools: ReadonlySet<string> = new Set(["account", "auth", "feeds", "webhooks"]);
 
 const schema = z.record(z.string(), z.json());
 const objectSchema = z.object({
@@ -39,7 +36,7 @@ export function toolsOf(endpoints: readonly EndpointDefinition[], openapi: unkno
     Object.values(paths).flatMap((methods) => Object.values(methods).map((one) => [one.operationId, one] as const)),
   );
   return endpoints
-    .filter(({ contract }) => !withoutTools.has(contract.tag))
+    .filter(({ contract }) => !tagsOfOwners.has(contract.tag))
     .map((definition) => {
       const described = operations.get(definition.contract.operation);
       if (described === undefined) throw new TypeError(`${definition.contract.operation} is not in the document.`);
@@ -61,11 +58,8 @@ const fromRow: Argument = {
 type Argument = { readonly name: string; readonly schema: JSONObject; readonly isRequired: boolean };
 
 function toolOf({ contract, needs }: EndpointDefinition, described: Operation, shared: Shared): Tool {
-  const [inPath, inQuery] = (["path", "query"] as const).map((place) =>
-    described.parameters
-      .filter((parameter) => parameter.in === place)
-      .map((parameter) => ({ name: parameter.name, schema: parameter.schema, isRequired: parameter.required })),
-  ) as [Argument[], Argument[]];
+  const inPath = parameterArguments(described, "path");
+  const inQuery = parameterArguments(described, "query");
   const inBody = bodyArguments(described);
   const shape = toolShapes[contract.operation] ?? {};
   const inResult = shape.hasRows ? [fromRow] : [];
@@ -101,6 +95,12 @@ function toolOf({ contract, needs }: EndpointDefinition, described: Operation, s
   };
 }
 
+function parameterArguments({ parameters }: Operation, place: "path" | "query"): readonly Argument[] {
+  return parameters
+    .filter((parameter) => parameter.in === place)
+    .map(({ name, schema: own, required }) => ({ name, schema: own, isRequired: required }));
+}
+
 function bodyArguments({ requestBody }: Operation): readonly Argument[] {
   const body = requestBody?.content["application/json"].schema;
   if (body === undefined) return [];
@@ -131,7 +131,7 @@ function annotate(method: Method, callsStore: boolean): Tool["annotations"] {
 
 type Shared = Readonly<Record<string, JSONObject>>;
 
-/** Larger than any id, so that it says nothing. */
+/** No id exceeds this maximum, so the schemas of tools leave it out. */
 const INT4_MAX = 2_147_483_647;
 const reference = z.string().regex(/^#\/components\/schemas\//);
 

@@ -40,6 +40,7 @@ export function checkSettings(stage: Stage): void {
     ),
     ...faultsIn("email", emailSettings(), stage.email),
     ...emailFaults(stage),
+    ...oauthFaults(stage),
     ...faultsIn("keywords", keywordSettings(), stage.keywords),
     ...faultsIn("retention", retentionSettings(), stage.retention),
     ...faultIf(
@@ -49,6 +50,18 @@ export function checkSettings(stage: Stage): void {
   ];
   if (faults.length > 0)
     throw new SettingFault(`Stage ${stage.name} has settings that do not work:\n${faults.join("\n")}`);
+}
+
+function oauthFaults({ api, webhooks }: Stage): readonly string[] {
+  if (api.oauth === "off") return [];
+  return [
+    ...faultIf(api.mcp === "off", "api.oauth: must be off, since api.mcp, whose tokens it issues, is."),
+    ...faultIf(!api.dashboard, "api.oauth: must be off, since api.dashboard, where users decide, is."),
+    ...faultIf(
+      api.oauth.registration === "off" && webhooks.delivery === "off",
+      "api.oauth: no client could be known: open its registration, or switch webhooks.delivery on.",
+    ),
+  ];
 }
 
 function emailFaults({ database, email, webhooks }: Stage): readonly string[] {

@@ -1,4 +1,5 @@
-import { endpoints, feedEndpoints, linkEndpoints, sessionEndpoints } from "../../functions/endpoints.ts";
+import { allEndpoints } from "../../functions/endpoints.ts";
+import { pageEntries } from "./page-entries.ts";
 
 export const entries = {
   migrate: "functions/operations/migrate.ts",
@@ -29,13 +30,13 @@ export const entries = {
   resyncApp: "functions/operations/resync-app.ts",
   redriveQueue: "functions/operations/redrive-queue.ts",
   respondToUnknownRoute: "functions/fallback/respond-to-unknown-route.ts",
-  showDocumentation: "functions/documentation/show-page.ts",
   serveMcp: "functions/mcp/serve-mcp.ts",
-  showDashboardPage: "functions/web/show-page.ts",
+  ...pageEntries,
 } as const;
 
 export function allEntries(): readonly string[] {
   const { scrapers, ...single } = entries;
-  const rows = [...endpoints, ...feedEndpoints, ...linkEndpoints, ...sessionEndpoints];
-  return [...new Set([...Object.values(single), ...Object.values(scrapers), ...rows.map(({ entry }) => entry)])];
+  return [
+    ...new Set([...Object.values(single), ...Object.values(scrapers), ...allEndpoints.map(({ entry }) => entry)]),
+  ];
 }

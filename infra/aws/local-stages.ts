@@ -23,6 +23,7 @@ export const local: Stage = {
     pageThrottle: { rate: 10_000, burst: 10_000 },
     documentation: true,
     mcp: { throttle: { rate: 10_000, burst: 10_000 }, requestsPerAddress: 100_000 },
+    oauth: { registration: "open" },
     // For pages under development on this machine, on any port: the gateway has no wildcard for ports alone.
     corsOrigins: ["http://*"],
   },

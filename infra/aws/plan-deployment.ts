@@ -1,4 +1,4 @@
-import { endpointGroups } from "./endpoint-groups.ts";
+import { stackNames } from "./endpoint-groups.ts";
 import type { Stage } from "./stage.ts";
 import { takeOption } from "./take-option.ts";
 
@@ -57,7 +57,7 @@ function planWatched(stage: Stage, { triggers, minutes, options }: Watch): reado
     "--exclusively",
     ...given,
   ];
-  const groups = endpointGroups(stage).map((group) => stack(`api-${group}`));
+  const groups = stackNames(stage).map((group) => stack(`api-${group}`));
   return [
     {
       says: "First what the endpoints rely on.",

@@ -1,21 +1,13 @@
 import { type App, CfnResource, type Stack } from "aws-cdk-lib";
 
-import {
-  type EndpointDefinition,
-  FEED_PREFIX,
-  feedEndpoints,
-  LINK_PREFIX,
-  linkEndpoints,
-  SESSION_PREFIX,
-  sessionEndpoints,
-} from "../../functions/endpoints.ts";
+import type { EndpointDefinition } from "../../functions/endpoints.ts";
 import { checkCapacity } from "./capacity-checks.ts";
 import { checkSettings } from "./check-stage.ts";
 import { Endpoint } from "./constructs/endpoint.ts";
 import { QueueConsumer } from "./constructs/queue-consumer.ts";
 import { ServerFunction } from "./constructs/server-function.ts";
 import type { DatabaseAddress, Deployment } from "./deployment.ts";
-import { groupEndpoints, servedEndpoints } from "./endpoint-groups.ts";
+import { endpointGroups, servedEndpoints } from "./endpoint-groups.ts";
 import { ApiStack } from "./stacks/api-stack.ts";
 import { CanaryStack } from "./stacks/canary-stack.ts";
 import { DashboardStack } from "./stacks/dashboard-stack.ts";
@@ -49,22 +41,12 @@ export function addService(app: App, { deployment, databaseAddress, pathPrefix, 
   const pipeline = new PipelineStack(app, name("pipeline"), { ...shared, database });
   const apiStack = new ApiStack(app, name("api"), { ...shared, endpoints, pathPrefix });
   const { api } = apiStack;
-  const groups = [...groupEndpoints(endpoints)].map(
-    ([group, rows]): Stack =>
-      new EndpointsStack(app, name(`api-${group}`), { ...shared, api, database, endpoints: rows, pathPrefix }),
+  const groups = endpointGroups(stage, { rows: endpoints, pathPrefix }).map(
+    ({ name: group, rows, pathPrefix: prefix }): Stack =>
+      new EndpointsStack(app, name(`api-${group}`), { ...shared, api, database, endpoints: rows, pathPrefix: prefix }),
   );
-  const readers = { ...shared, api, database, endpoints: feedEndpoints, pathPrefix: FEED_PREFIX };
-  groups.push(new EndpointsStack(app, name("api-readers"), readers));
-  if (stage.email !== "off") {
-    const links = { ...shared, api, database, endpoints: linkEndpoints, pathPrefix: LINK_PREFIX };
-    groups.push(new EndpointsStack(app, name("api-links"), links));
-  }
   if (stage.api.documentation) groups.push(new DocumentationStack(app, name("api-documentation"), { ...shared, api }));
   if (stage.api.dashboard) groups.push(new DashboardStack(app, name("api-web"), { ...shared, api }));
-  if (stage.api.documentation || stage.api.dashboard) {
-    const props = { ...shared, api, database, endpoints: sessionEndpoints, pathPrefix: SESSION_PREFIX };
-    groups.push(new EndpointsStack(app, name("api-sessions"), props));
-  }
 
   if (stage.canary) {
     const canary = new CanaryStack(app, name("canary"), { ...shared, pathPrefix, settings: stage.canary });

@@ -71,6 +71,11 @@ type ApiSettings = SettingsOf<typeof functions.apiSettings> & {
    * besides. `requestsPerAddress` are those of a minute in one environment. `off` leaves out the route and the function.
    */
   readonly mcp: "off" | { readonly throttle: Throttle; readonly requestsPerAddress: number };
+  /**
+   * Lets assistants be connected to accounts without a copied token. They are known by their own documents, where
+   * webhooks are on, and with `open` also by registering themselves, which anybody can do.
+   */
+  readonly oauth: "off" | { readonly registration: "off" | "open" };
   readonly corsOrigins: readonly string[];
 };
 

@@ -93,6 +93,7 @@ export const deployed = {
     // Forty assistants that begin at once, and then ten calls per second.
     // Users of an office share an address, and each may send the API 60 requests a minute.
     mcp: { throttle: { rate: 10, burst: 40 }, requestsPerAddress: 600 },
+    oauth: { registration: "off" },
     corsOrigins: [],
   },
   session: { driver: "database", lifetimeMinutes: 120, lifetimeMaxDays: 14 },
@@ -148,7 +149,8 @@ export const dev: Stage = {
   monitoring: "dead_letters",
   budgetUsd: 10,
   tracing: { endpoints: true, consumers: true, scrapers: true },
-  api: { ...deployed.api, documentation: true },
+  // Documents of clients are read by the sender of webhooks, which are off.
+  api: { ...deployed.api, documentation: true, oauth: "off" },
   // A tick each minute would keep the database awake.
   webhooks: { ...deployed.webhooks, delivery: "off" },
   // The minimum of SQS, since a new account may run ten functions at once, and each consumer waits for a scraper.

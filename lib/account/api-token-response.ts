@@ -2,6 +2,7 @@ import * as z from "zod";
 
 import type { ApiTokenRow } from "../../db/queries/accounts/api-tokens.ts";
 import { abilities, tokenKinds } from "../domain/api-token.ts";
+import { placeOf, redirectPlaceSchema } from "../domain/redirect-uri.ts";
 import { timestamp } from "../domain/timestamp.ts";
 import { lazy } from "../runtime/lazy.ts";
 
@@ -13,15 +14,31 @@ export const apiTokenResponse = lazy(() =>
       kind: z.enum(tokenKinds).meta({
         description:
           "`login`: issued at registration or login, revoked at logout. `api`: created by the user. `session`: " +
-          "belongs to a browser session and ends with it. All pages of a browser session share one row.",
+          "belongs to a browser session and ends with it. All pages of a browser session share one row. `oauth`: " +
+          "belongs to a client that the user has connected.",
       }),
       abilities: z.array(z.enum(abilities)),
       is_current: z.boolean().meta({ description: "True if the request was sent with this token." }),
       last_used_at: timestamp()
         .nullable()
         .meta({ description: "Updated at most once in five minutes. Null before the first use." }),
-      expires_at: timestamp().nullable().meta({ description: "Null if the token does not expire." }),
+      expires_at: timestamp().nullable().meta({
+        description: "Null if the token does not expire. A connected client has to replace its token before this time.",
+      }),
       created_at: timestamp(),
+      client: z
+        .object({
+          id: z.string().meta({
+            description: "The address of the client's own document, or the id with which it was registered.",
+          }),
+          place: redirectPlaceSchema().meta({
+            description:
+              "The place to which the user returned after connecting the client: a `site` or a program on their " +
+              "`computer`, both by their host, or a `program` by the scheme of its links.",
+          }),
+        })
+        .nullable()
+        .meta({ description: "The connected client of a token of the kind `oauth`. Null for all others." }),
     })
     .meta({ id: "ApiToken" }),
 );
@@ -38,5 +55,10 @@ export const createdApiTokenResponse = lazy(() =>
 );
 
 export function presentApiToken(token: ApiTokenRow, currentId: number) {
-  return { ...token, is_current: token.id === currentId };
+  const { client } = token;
+  return {
+    ...token,
+    is_current: token.id === currentId,
+    client: client && { id: client.id, place: placeOf(client.redirect_uri) },
+  };
 }

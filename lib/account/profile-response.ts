@@ -11,7 +11,8 @@ export const profileResponse = lazy(() =>
     .extend({
       created_at: timestamp(),
       abilities: z.array(z.enum(abilities)).meta({
-        description: "What the token of the request may do. The token of a login or of a browser session has both.",
+        description:
+          "What the token of the request may do. The token of a login or of a browser session has both abilities.",
       }),
     })
     .meta({ id: "Profile" }),

@@ -1,4 +1,4 @@
-import { updatePassword as savePassword } from "../../db/queries/accounts/profiles.ts";
+import { endGrants, updatePassword as savePassword } from "../../db/queries/accounts/profiles.ts";
 import type { UserRow } from "../../db/queries/accounts/users.ts";
 import { incorrectPassword, type VerifyPasswordDependencies, verifyOwnPassword } from "../auth/verify-password.ts";
 
@@ -21,4 +21,5 @@ export async function updatePassword(deps: VerifyPasswordDependencies, input: Up
   const passwordHash = await deps.passwords.hash(password);
   const change = { userId: user.id, formerHash, passwordHash, revokesOthers, tokenId };
   if (!(await savePassword(deps.db, change))) throw incorrectPassword();
+  if (revokesOthers) await endGrants(deps.db, { userId: user.id });
 }

@@ -1,4 +1,4 @@
-import { createHash } from "node:crypto";
+import { hash } from "node:crypto";
 
 const SECRET_BYTES = 32;
 
@@ -20,7 +20,7 @@ export function formatToken(token: { readonly id: number; readonly secret: strin
 
 /** Returns the digest that is stored. The secret is random, so an unsalted SHA-256 cannot be searched. */
 export function hashSecret(secret: string): Buffer {
-  return createHash("sha256").update(secret).digest();
+  return hash("sha256", secret, "buffer");
 }
 
 export function parseToken(text: string): PresentedToken | undefined {

@@ -4,5 +4,5 @@ export const API_TOKENS_MAX = 100;
 export const abilities = ["read", "write"] as const;
 export type Ability = (typeof abilities)[number];
 
-/** How a token was issued. A `session` token ends with its browser session. */
-export const tokenKinds = ["login", "api", "session"] as const;
+/** How a token was issued. A `session` token ends with its browser session, an `oauth` token belongs to a client. */
+export const tokenKinds = ["login", "api", "session", "oauth"] as const;

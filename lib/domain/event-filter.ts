@@ -31,7 +31,7 @@ export const eventFilterSchema = () =>
     ),
     country_codes: described(
       z.array(countryCode()).min(1).max(FILTERED_COUNTRIES_MAX),
-      "Send only events that name one of these storefronts, in which the other conditions must hold.",
+      "Send only events that name one of these storefronts. The other conditions must hold in the same storefront.",
     ),
     locales: described(
       z
@@ -46,23 +46,24 @@ export const eventFilterSchema = () =>
     ),
     price_direction: described(
       z.enum(priceDirections),
-      "Of price changes, send only those with a price that went down, or up.",
+      "Send an event of a price change only if a price went in this direction.",
     ),
     min_rating_drop: described(
       z.number().min(RATING_DROP_MIN).max(RATING_MAX),
-      "Of changed ratings, send only those that fell by at least this much.",
+      "Send an event of changed ratings only if the rating fell by at least this much.",
     ),
     min_rank_change: described(
       z.int().min(1).max(RANK_CHANGE_MAX),
-      "Of changed ranks, send only those with a move of at least this many ranks. An app that is not among the " +
-        "ranks that the store shows counts as the one after the last. With `rank_milestones`, either is enough.",
+      "Send an event of changed ranks only if a rank changed by at least this number. An app without a rank counts " +
+        "as one place below the last rank that the store shows. With `rank_milestones`, one of the two conditions is " +
+        "enough.",
     ),
     rank_milestones: described(
       z
         .array(z.literal([...RANK_MILESTONES]))
         .min(1)
         .max(RANK_MILESTONES.length),
-      "Of changed ranks, send only those with a move across one of these ranks, in either direction.",
+      "Send an event of changed ranks only if a rank crossed one of these ranks, in either direction.",
     ),
   });
 export type EventFilter = z.output<ReturnType<typeof eventFilterSchema>>;

@@ -53,11 +53,11 @@ export const feedScopeSchema = () =>
     app: z
       .object({ platform: platformSchema(), external_id: externalAppIdSchema() })
       .optional()
-      .meta({ description: "The app of a feed of the kind `app`, which alone has one." }),
+      .meta({ description: "The app. Only the kind `app` has one." }),
     view_id: z
       .int()
       .min(1)
       .max(2_147_483_647)
       .optional()
-      .meta({ description: "The saved view of a feed of the kind `view`, which alone has one." }),
+      .meta({ description: "The saved view. Only the kind `view` has one." }),
   });

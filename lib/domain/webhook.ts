@@ -39,7 +39,7 @@ export type DeliveryType = (typeof deliveryTypes)[number];
 export const deliveryStatuses = ["pending", "delivered", "failed", "cancelled"] as const;
 export type DeliveryStatus = (typeof deliveryStatuses)[number];
 
-/** `too_many`: later deliveries took its place. `too_old`: it waited for more than a day to be sent at once. */
+/** `too_many`: too many later deliveries were pending. `too_old`: it waited for more than a day to be sent at once. */
 export const cancelledReasons = ["disabled", "too_many", "too_old", "event_deleted"] as const;
 
 /** `gone`: the receiver responded with 410. `unsubscribed`: somebody opened the link of a mail. */

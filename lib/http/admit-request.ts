@@ -11,7 +11,7 @@ import type { LinkSecret } from "../domain/mail.ts";
 import { AppError } from "../errors.ts";
 import type { Log } from "../runtime/log.ts";
 import { clientNetwork } from "./client-network.ts";
-import type { Access, RateLimit } from "./contract.ts";
+import { type Access, type Contract, type RateLimit, tagsOfOwners } from "./contract.ts";
 
 export type EdgeDependencies = {
   readonly db: Db;
@@ -35,6 +35,7 @@ export type Sender = {
   readonly session: { readonly session: Uint8Array };
   readonly feed: { readonly feed: ReadFeed };
   readonly link: { readonly link: LinkSecret };
+  readonly oauth: object;
   readonly token: AuthenticatedRequest;
   readonly read: AuthenticatedRequest;
   readonly write: AuthenticatedRequest;
@@ -42,8 +43,10 @@ export type Sender = {
 
 /** Authenticates a request, counts it against its rate limit, and throws if it is rejected. */
 export type Admission = {
-  readonly [A in Access]: (context: RequestContext, rateLimit: RateLimit) => Promise<Sender[A]>;
+  readonly [A in Access]: (context: RequestContext, contract: Admitted) => Promise<Sender[A]>;
 };
+
+type Admitted = Pick<Contract, "rateLimit" | "tag">;
 
 export const AUTH_REQUESTS_PER_MINUTE = 5;
 
@@ -57,22 +60,23 @@ function missing(): never {
 export const tokenAdmission: Admission = {
   public: countByAddress,
   token: admitUser,
-  read: (context, rateLimit) => admitAbleUser(context, { rateLimit, ability: "read" }),
-  write: (context, rateLimit) => admitAbleUser(context, { rateLimit, ability: "write" }),
+  read: (context, contract) => admitAbleUser(context, { contract, ability: "read" }),
+  write: (context, contract) => admitAbleUser(context, { contract, ability: "write" }),
   session: missing,
   feed: missing,
   link: missing,
+  oauth: missing,
 };
 
 export function admitRequest<A extends Access>(
   context: RequestContext,
-  { access, rateLimit }: { readonly access: A; readonly rateLimit: RateLimit },
+  contract: Admitted & { readonly access: A },
   admission: Admission,
 ): Promise<Sender[A]> {
-  return admission[access](context, rateLimit);
+  return admission[contract.access](context, contract);
 }
 
-async function countByAddress(context: RequestContext, rateLimit: RateLimit): Promise<object> {
+async function countByAddress(context: RequestContext, { rateLimit }: Admitted): Promise<object> {
   assertWithinLimit(context, rateLimit, await countHit(context.deps.db, { bucket: `auth:ip:${networkOf(context)}` }));
   return {};
 }
@@ -84,9 +88,9 @@ export function networkOf({ event }: RequestContext): string {
 
 async function admitAbleUser(
   context: RequestContext,
-  { rateLimit, ability }: { readonly rateLimit: RateLimit; readonly ability: Ability },
+  { contract, ability }: { readonly contract: Admitted; readonly ability: Ability },
 ): Promise<AuthenticatedRequest> {
-  const request = await admitUser(context, rateLimit);
+  const request = await admitUser(context, contract);
   if (!request.user.abilities.includes(ability)) {
     throw new AppError("forbidden", `The token does not have the ability "${ability}".`);
   }
@@ -94,7 +98,7 @@ async function admitAbleUser(
 }
 
 /** Finds the token's user and counts the request in one round trip. An unknown token counts by address. */
-async function admitUser(context: RequestContext, rateLimit: RateLimit): Promise<AuthenticatedRequest> {
+async function admitUser(context: RequestContext, { rateLimit, tag }: Admitted): Promise<AuthenticatedRequest> {
   const { db } = context.deps;
   const buckets = bucketsOf(context, rateLimit);
   const presented = parseAuthorization(context.event.headers.authorization);
@@ -106,6 +110,10 @@ async function admitUser(context: RequestContext, rateLimit: RateLimit): Promise
   if (user === null) throw unauthenticated();
 
   context.logFields.userId = user.id;
+  // Accounts, tokens, feeds and webhooks would let a client outlive what the user has allowed it.
+  if (user.kind === "oauth" && tagsOfOwners.has(tag)) {
+    throw new AppError("forbidden", "A connected client may not do this.");
+  }
   return { user };
 }
 
@@ -133,7 +141,7 @@ export function assertWithinLimit(context: RequestContext, rateLimit: RateLimit,
 export function assertWithin(
   context: RequestContext,
   state: RateLimitState,
-  { allowed, period }: { readonly allowed: number; readonly period: "a minute" | "an hour" },
+  { allowed, period }: { readonly allowed: number; readonly period: "a minute" | "an hour" | "a day" },
 ): void {
   context.limit = { ...state, allowed };
   if (state.hits <= allowed) return;

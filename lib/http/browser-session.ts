@@ -21,11 +21,11 @@ const idFormat = /^[A-Za-z0-9_-]{43}$/;
 
 export const sessionAdmission: Admission = {
   ...tokenAdmission,
-  public: async (context, rateLimit) => {
+  public: async (context, contract) => {
     rejectOtherSites(context.event);
-    return tokenAdmission.public(context, rateLimit);
+    return tokenAdmission.public(context, contract);
   },
-  session: async (context, rateLimit) => {
+  session: async (context, { rateLimit }) => {
     rejectOtherSites(context.event);
     const { db } = context.deps;
     const buckets = bucketsOf(context, rateLimit);

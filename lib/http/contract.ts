@@ -22,16 +22,22 @@ export const FEED_PREFIX = FEED_PATH;
 /** The prefix of the links in mails, which are short. */
 export const LINK_PREFIX = "";
 
+/** OAuth has no prefix: standards put its metadata below /.well-known, and clients find all else by it. */
+export const OAUTH_PREFIX = "";
+
 /** The address at which assistants call tools by the Model Context Protocol. */
 export const MCP_PREFIX = "/mcp";
 
-export type Access = "public" | "feed" | "link" | "session" | "token" | Ability;
+/** Tags of what is a user's own business: an assistant has no tools for it, and a connected client no access. */
+export const tagsOfOwners: ReadonlySet<string> = new Set(["account", "auth", "feeds", "webhooks"]);
+
+export type Access = "public" | "feed" | "link" | "oauth" | "session" | "token" | Ability;
 
 /**
  * The requests that count together. `auth_ip` and `auth_user` allow 5 per minute, `user` as many as the stage sets, and
- * `feed` 60 per minute and address, and 60 per hour and feed. `link` allows 60 per minute and address.
+ * `feed` 60 per minute and address, and 60 per hour and feed. `link` allows 60 per minute and address, `oauth` 600.
  */
-export type RateLimit = "auth_ip" | "auth_user" | "user" | "feed" | "link";
+export type RateLimit = "auth_ip" | "auth_user" | "user" | "feed" | "link" | "oauth";
 
 export type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
 
@@ -43,7 +49,7 @@ export type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
 export type Success =
   | { readonly status: 200 | 201 | 202; readonly data: () => z.ZodType; readonly meta?: () => z.ZodType }
   | { readonly status: 200; readonly page: () => z.ZodType; readonly meta?: () => z.ZodObject }
-  | { readonly status: 200; readonly document: true }
+  | { readonly status: 200 | 201; readonly document: true }
   | { readonly status: 204 };
 
 /**
@@ -62,6 +68,7 @@ export type Contract = {
     | typeof SESSION_PREFIX
     | typeof FEED_PREFIX
     | typeof LINK_PREFIX
+    | typeof OAUTH_PREFIX
     | typeof MCP_PREFIX;
   readonly path: string;
   readonly access: Access;

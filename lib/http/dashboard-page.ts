@@ -1,7 +1,8 @@
 import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2 } from "aws-lambda";
 
+import { DASHBOARD_PATH } from "../domain/dashboard-path.ts";
 import { type PageFacts, withFacts } from "./page-facts.ts";
-import { contentSecurityPolicy, type StaticFile, staticResponse } from "./static-file.ts";
+import { contentSecurityPolicy, type StaticFile, staticResponse, staysWithOpener } from "./static-file.ts";
 
 export type DashboardPage = {
   /** The page at every address that no variant matches. */
@@ -16,6 +17,9 @@ type Result = (event: APIGatewayProxyEventV2) => Promise<APIGatewayProxyStructur
 
 const STORE_IMAGES = ["https://*.mzstatic.com", "https://play-lh.googleusercontent.com"];
 
+/** A client sends its user to the first page, and the user may log in on the second. */
+const pagesOfClients = new Set([`${DASHBOARD_PATH}/authorize`, `${DASHBOARD_PATH}/login`]);
+
 export type DashboardOptions = PageFacts & {
   /** Origins of pictures besides those of the stores. */
   readonly imageOrigins: readonly string[];
@@ -23,9 +27,9 @@ export type DashboardOptions = PageFacts & {
 };
 
 export function createDashboardPage({ page, variants, assets }: DashboardPage, options: DashboardOptions): Result {
-  const { imageOrigins, pictures, registration, email, respondToUnknown } = options;
+  const { imageOrigins, pictures, registration, email, oauth, respondToUnknown } = options;
   const files = new Map(Object.entries(assets));
-  const facts = { pictures, registration, email };
+  const facts = { pictures, registration, email, oauth };
   const index = withFacts(page, facts);
   const known = variants.map((variant) => ({ path: new RegExp(variant.path), page: withFacts(variant.page, facts) }));
   const pageAt = (path: string) => known.find((variant) => variant.path.test(path))?.page ?? index;
@@ -36,6 +40,9 @@ export function createDashboardPage({ page, variants, assets }: DashboardPage, o
   return async (event) => {
     const name = event.pathParameters?.asset;
     const file = name === undefined ? pageAt(event.rawPath) : files.get(name);
-    return file === undefined ? respondToUnknown(event) : staticResponse(file, event, policy);
+    if (file === undefined) return respondToUnknown(event);
+    const response = staticResponse(file, event, policy);
+    if (!pagesOfClients.has(event.rawPath)) return response;
+    return { ...response, headers: { ...response.headers, ...staysWithOpener } };
   };
 }

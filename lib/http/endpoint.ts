@@ -76,26 +76,32 @@ type EdgeRequest<D extends EdgeDependencies> = Request<EdgeEvent<D>, APIGatewayP
 
 const FIRST_SERVER_ERROR = 500;
 
+/** An endpoint reads bodies and responds to errors by these functions. */
+export type BodyFormat = { readonly readBody: typeof readJsonBody; readonly errorResponse: typeof problemResponse };
+
+const jsonFormat: BodyFormat = { readBody: readJsonBody, errorResponse: problemResponse };
+
 /** Returns the whole edge: request id, log, token, rate limit, input, handler, response and errors. */
 export function endpoint<const C extends Contract, D extends EdgeDependencies>(
   contract: C,
   provide: () => D,
   handle: EndpointHandler<C, D>,
   admission: Admission = tokenAdmission,
+  format: BodyFormat = jsonFormat,
 ): EndpointFunction<D> {
   let schema: z.ZodObject | null | undefined;
 
   const lambda = middy<EdgeEvent<D>, APIGatewayProxyStructuredResultV2>()
     .before(openContext(contract, provide))
     .after((request) => finish(request))
-    .onError(respondWithError)
+    .onError((request) => respondWithError(request, format))
     .handler(async (event: EdgeEvent<D>, lambdaContext: Context) => {
       const context = contextOf(event);
       const sender = await admitRequest<C["access"]>(context, contract, admission);
       const params = parseParams<C["params"]>(contract.params, event.pathParameters ?? {});
       const sentQuery = hasFields(contract.query) ? readQuery(event.rawQueryString) : {};
       const query = parseInput<C["query"]>(contract.query, sentQuery);
-      const sentBody = hasFields(contract.body) ? await readJsonBody(event, lambdaContext) : {};
+      const sentBody = hasFields(contract.body) ? await format.readBody(event, lambdaContext) : {};
       const body = parseInput<C["body"]>(contract.body, sentBody);
 
       const encrypted = isEncrypted(event.headers);
@@ -114,12 +120,12 @@ export function endpoint<const C extends Contract, D extends EdgeDependencies>(
     });
 
   return Object.assign((event: APIGatewayProxyEventV2, context: Context) => lambda(event, context), {
-    using: (other: () => D) => endpoint(contract, other, handle, admission),
+    using: (other: () => D) => endpoint(contract, other, handle, admission, format),
   });
 }
 
 function userIdOf(sender: object | AuthenticatedRequest): number {
-  if (!("user" in sender)) throw new TypeError("An allowance is one of a user.");
+  if (!("user" in sender)) throw new TypeError("No user.");
   return sender.user.id;
 }
 
@@ -136,7 +142,7 @@ function openContext<D extends EdgeDependencies>({ operation }: Contract, provid
 }
 
 function contextOf<D extends EdgeDependencies>({ context }: EdgeEvent<D>): RequestContext<D> {
-  if (context === undefined) throw new TypeError("The request has no context.");
+  if (context === undefined) throw new TypeError("No context.");
   return context;
 }
 
@@ -164,12 +170,12 @@ function finish<D extends EdgeDependencies>({ event: { context }, response }: Ed
 }
 
 /** Without a context, the function could not start, so it fails. */
-function respondWithError<D extends EdgeDependencies>(request: EdgeRequest<D>): void {
+function respondWithError<D extends EdgeDependencies>(request: EdgeRequest<D>, { errorResponse }: BodyFormat): void {
   const { context } = request.event;
   if (context === undefined) return;
 
   const error = toAppError(request.error);
-  const response = problemResponse(error);
+  const response = errorResponse(error);
   const { log } = context.deps;
   if (error === undefined) log.error("request.failed", describeFailure(request.error));
   else if (response.statusCode >= FIRST_SERVER_ERROR) log.warn("request.rejected", describeFailure(error.cause));

@@ -50,7 +50,7 @@ export type ProblemResponse = {
 };
 
 const DATABASE_RETRY_AFTER_SECONDS = 2;
-const UNEXPECTED_STATUS = 500;
+export const UNEXPECTED_STATUS = 500;
 
 export function toAppError(error: unknown): AppError | undefined {
   if (error instanceof AppError) return error;
@@ -105,7 +105,7 @@ function challengeOf(status: number): Record<string, string> {
   return status === statusByCode.unauthenticated ? { "www-authenticate": "Bearer" } : {};
 }
 
-function retryAfterOf(error: AppError | undefined): Record<string, string> {
+export function retryAfterOf(error: AppError | undefined): Record<string, string> {
   if (error?.retryAfterSeconds === undefined) return {};
   return { "retry-after": String(Math.max(1, Math.ceil(error.retryAfterSeconds))) };
 }

@@ -1,5 +1,6 @@
 import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2 } from "aws-lambda";
 
+import { AUTHORIZE_PATH, TOKEN_PATH } from "../domain/oauth.ts";
 import { AppError, notFound } from "../errors.ts";
 import { type Contract, DASHBOARD_PREFIX, DOCUMENTATION_PREFIX, fullPath } from "./contract.ts";
 import { transportHeaders } from "./encrypted-transport.ts";
@@ -26,6 +27,8 @@ const redirects: readonly Redirect[] = [
   { page: DOCUMENTATION_PREFIX, from: `${DOCUMENTATION_PREFIX}/`, statusCode: 308, location: "../documentation" },
   { page: DASHBOARD_PREFIX, from: `${DASHBOARD_PREFIX}/`, statusCode: 308, location: "../dashboard" },
   { page: DASHBOARD_PREFIX, from: "/", statusCode: 302, location: "dashboard" },
+  // The client knows the address by the metadata of the server, and the dashboard has the page.
+  { page: TOKEN_PATH, from: AUTHORIZE_PATH, statusCode: 302, location: "../dashboard/authorize" },
 ];
 
 /**

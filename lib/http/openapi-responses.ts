@@ -16,8 +16,9 @@ import {
   problemExampleSchema,
   responsesOfStatus,
 } from "./openapi-example.ts";
+import { etagHeader, limitHeaders, rejectionHeaders } from "./openapi-headers.ts";
 import { NOT_MODIFIED_TEXT, rejectionTexts, successTexts, UNEXPECTED_TEXT } from "./openapi-texts.ts";
-import { isCacheable, TAGGED_BYTES_MIN } from "./representation.ts";
+import { isCacheable } from "./representation.ts";
 import { bodySchema } from "./success-response.ts";
 
 const UNEXPECTED_STATUS = 500;
@@ -54,35 +55,6 @@ const problem = z
     }),
   })
   .meta({ id: "Problem", description: "An error as defined by RFC 9457." });
-
-const header = (description: string, example: number) => ({
-  description,
-  schema: { type: "integer" as const },
-  example,
-});
-
-const limitHeaders = {
-  "X-RateLimit-Limit": header("Requests allowed per minute. With 429, the limit that was exceeded.", 60),
-  "X-RateLimit-Remaining": header("Requests left within this limit.", 57),
-};
-const etagHeader = {
-  ETag: {
-    description: `Sent for bodies of ${TAGGED_BYTES_MIN} bytes or more. It does not depend on the encoding.`,
-    schema: { type: "string" as const },
-    example: 'W/"Zm9yLWFuLWV4YW1wbGUtLQ"',
-  },
-};
-const retryAfter = { "Retry-After": header("Seconds until the request can be repeated.", 12) };
-
-const rejectionHeaders: Readonly<Record<number, ZodOpenApiResponseObject["headers"]>> = {
-  401: { "WWW-Authenticate": { schema: { type: "string", const: "Bearer" } } },
-  429: {
-    ...limitHeaders,
-    ...retryAfter,
-    "X-RateLimit-Reset": header("Unix time at which the next request is allowed.", 1_773_100_800),
-  },
-  503: retryAfter,
-};
 
 export function successesOf(contract: Contract, example: OperationExample): ZodOpenApiResponsesObject {
   const { status } = contract.success;
@@ -152,7 +124,10 @@ function sharedExamples(code: ErrorCode, contract: Contract): readonly AppError[
   const details: Partial<Record<ErrorCode, string>> = {
     malformed_body: "The body is not valid JSON.",
     unauthenticated: "A valid access token is required.",
-    forbidden: `The token does not have the ability "${contract.access}".`,
+    forbidden:
+      contract.access === "token"
+        ? "A connected client may not do this."
+        : `The token does not have the ability "${contract.access}".`,
     registration_closed: registrationClosed().message,
     not_found: notFound().message,
     body_too_large: "The body must not be larger than 256 KiB.",

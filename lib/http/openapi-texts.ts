@@ -41,9 +41,9 @@ export const tagDescriptions: Readonly<Record<string, string>> = {
   competitors: "Each user defines their own competitors of an app.",
   countries: "Countries that have a storefront.",
   dashboard: "A summary of the followed apps.",
-  events: "Events, each of which says once what happened to a followed app.",
+  events: "Events of followed apps, each of which combines related changes.",
   explorer: "Icons and screenshots of all known apps.",
-  feeds: "Addresses at which feed readers find events.",
+  feeds: "Addresses at which feed readers read events.",
   keywords: "Words and phrases in listings, terms that the stores suggest, and terms that users track.",
   notes: "Notes of the caller about days and apps.",
   publishers: "Find publishers, list their apps and import apps.",
@@ -51,7 +51,7 @@ export const tagDescriptions: Readonly<Record<string, string>> = {
   sync: "Show an app's sync status and request a sync.",
   tags: "Tags that the caller gives to apps and competitors.",
   views: "Addresses of the dashboard that the caller has saved under names.",
-  webhooks: "Addresses to which events are sent, signed, and what their receivers responded.",
+  webhooks: "Addresses to which signed events are sent, and the responses of their receivers.",
 };
 
 const limitTexts: Readonly<Record<RateLimit, string>> = {
@@ -61,6 +61,7 @@ const limitTexts: Readonly<Record<RateLimit, string>> = {
     "Without a valid token, the limit is per IP address.",
   feed: "Each IP address can request 60 feeds per minute, and each feed can be requested 60 times per hour.",
   link: "Each IP address can open 60 links of mails per minute.",
+  oauth: "Each IP address can send 600 requests of OAuth per minute.",
   user: "The request counts towards the user's requests per minute.",
 };
 

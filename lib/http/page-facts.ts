@@ -12,6 +12,8 @@ export type PageFacts = {
   readonly pictures: OpenPictures | undefined;
   readonly registration: "open" | "closed";
   readonly email: "on" | "off";
+  /** With `on`, assistants can be connected without a copied token. */
+  readonly oauth: "on" | "off";
 };
 
 export function withFacts(page: StaticFile, facts: PageFacts): StaticFile {
@@ -23,10 +25,11 @@ export function withFacts(page: StaticFile, facts: PageFacts): StaticFile {
   return makeStaticFile("index.html", Buffer.from(html.replace("</head>", `${elements.join("")}</head>`)));
 }
 
-function contentsOf({ pictures, registration, email }: PageFacts): Readonly<Record<string, string>> {
+function contentsOf({ pictures, registration, email, oauth }: PageFacts): Readonly<Record<string, string>> {
   return {
     ...(pictures === undefined ? {} : { pictures: `${new URL(pictures.stored)} ${new URL(pictures.served)}` }),
     ...(registration === "open" ? {} : { registration }),
     ...(email === "off" ? {} : { email }),
+    ...(oauth === "off" ? {} : { oauth }),
   };
 }

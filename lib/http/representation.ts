@@ -1,4 +1,4 @@
-import { createHash } from "node:crypto";
+import { hash } from "node:crypto";
 import { gzipSync } from "node:zlib";
 import type { APIGatewayProxyStructuredResultV2 } from "aws-lambda";
 
@@ -67,8 +67,7 @@ const DIGEST_CHARACTERS = 22;
 
 /** Returns the tag of a body. It is weak, because each encoding of the body has other bytes. */
 export function weakEtag(body: string): string {
-  const digest = createHash("sha256").update(body).digest("base64url");
-  return `W/"${digest.slice(0, DIGEST_CHARACTERS)}"`;
+  return `W/"${hash("sha256", body, "base64url").slice(0, DIGEST_CHARACTERS)}"`;
 }
 
 /** RFC 9110, 8.8.3. A comma inside the quotes belongs to the tag. */

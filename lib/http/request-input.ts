@@ -87,14 +87,9 @@ export function readQuery(rawQueryString: string): QueryInput {
   return Object.fromEntries([...pairsByName].map(([name, pairs]) => [name, joinPairs(pairs)]));
 }
 
-export function replaceParameter(rawQueryString: string, name: string, value: string): string {
-  const pair = `${encodeURIComponent(name)}=${encodeURIComponent(value)}`;
-  return [withoutParameter(rawQueryString, name), pair].filter((part) => part !== "").join("&");
-}
-
-export function withoutParameter(rawQueryString: string, name: string): string {
+export function omitParameters(rawQueryString: string, ...names: readonly string[]): string {
   return splitPairs(rawQueryString)
-    .filter((pair) => readPair(pair).name !== name)
+    .filter((pair) => !names.includes(readPair(pair).name))
     .join("&");
 }
 

@@ -50,6 +50,9 @@ const headersOfEveryFile = {
   vary: "accept-encoding",
 };
 
+/** A client that opened the page in a window of its own waits for that window to return to it. */
+export const staysWithOpener = { "cross-origin-opener-policy": "unsafe-none" };
+
 /** Returns 200 with the file in an accepted encoding, without it for HEAD, or 304 if the client has it. */
 export function staticResponse(
   file: StaticFile,

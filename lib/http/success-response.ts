@@ -3,7 +3,7 @@ import * as z from "zod";
 import type { PageOf } from "../domain/page.ts";
 import { lazy } from "../runtime/lazy.ts";
 import { type Contract, fullPath, type Success } from "./contract.ts";
-import { replaceParameter, withoutParameter } from "./request-input.ts";
+import { omitParameters } from "./request-input.ts";
 
 export type Document = { readonly contentType: string; readonly body: string };
 
@@ -38,8 +38,8 @@ const pageLinks = lazy(() =>
   z.object({ first: z.string(), last: z.string(), prev: z.string().nullable(), next: z.string().nullable() }).meta({
     id: "PageLinks",
     description:
-      "The paths of other pages keep all other query parameters. In a list that is paged by key, `next` contains " +
-      "`after_id`, so that no row appears twice.",
+      "Links keep all other query parameters. In a list paged by key, `next` has `after_id`, so that no row " +
+      "appears twice.",
   }),
 );
 export type PageLinks = z.output<ReturnType<typeof pageLinks>>;
@@ -91,8 +91,9 @@ function presentPage(
   const path = fullPath(contract).replaceAll(/\{(\w+)\}/g, (_, name: string) =>
     encodeURIComponent(String(params[name])),
   );
-  const query = withoutParameter(rawQueryString, "after_id");
-  const link = (target: number) => `${path}?${replaceParameter(query, "page", String(target))}`;
+  const kept = omitParameters(rawQueryString, "page", "after_id");
+  const query = kept === "" ? "" : `${kept}&`;
+  const link = (target: number) => `${path}?${query}page=${target}`;
   const next = () => {
     if (lastId === undefined) return page < lastPage ? link(page + 1) : null;
     return lastId === null ? null : `${link(page + 1)}&after_id=${lastId}`;

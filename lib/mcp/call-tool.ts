@@ -1,36 +1,27 @@
-import { API_PREFIX } from "../http/contract.ts";
+import * as z from "zod";
+
+import {
+  type CallToolDependencies,
+  type Fault,
+  type Received,
+  sendCall,
+  type ToolCall,
+  UNAUTHENTICATED,
+} from "./send-call.ts";
 import { shortenResult, withNextPage } from "./shorten-result.ts";
 import { FIRST_ROW, pageSizes, RESULT_CHARACTERS_MAX, type Tool } from "./tool.ts";
 
-/** A result as the protocol has it: text for the assistant, and whether it reports an error that it can act on. */
+/** A result in the form of the protocol: text for the assistant, and whether the text reports an error. */
 export type ToolResult = {
   readonly content: { readonly type: "text"; readonly text: string }[];
   readonly isError?: boolean;
 };
 
-export type ToolCall = {
-  readonly tool: Tool;
-  readonly args: Readonly<Record<string, unknown>>;
-  /** The header of the caller, which the API checks. */
-  readonly authorization: string;
-};
-
-export type CallToolDependencies = {
-  readonly fetch: typeof fetch;
-  /** Scheme and host of the API. */
-  readonly apiUrl: string;
-};
-
 /** For all requests of a call together. It is less than the time limit of the function. */
 const DEADLINE_MS = 25_000;
 
-/** A result that is too long is asked for again with fewer rows, so often at most. */
+/** How often a result that is too long is requested again with fewer rows, at most. */
 const SHORTER_PAGES_MAX = 2;
-
-/** Pages of one list differ in length. */
-const MARGIN = 0.8;
-
-const UNAUTHENTICATED = 401;
 
 /**
  * Calls the operation of a tool as a request to the API, with the caller's token: limits, permissions and responses are
@@ -41,19 +32,30 @@ export async function callTool(deps: CallToolDependencies, call: ToolCall): Prom
   const signal = AbortSignal.timeout(DEADLINE_MS);
   let args = withDefaults(tool, call.args);
   for (let attempt = 0; ; attempt += 1) {
-    const response = await request(deps, { ...call, args }, signal);
-    if ("fault" in response) return failure(response.fault);
+    const response = await sendCall(deps, { ...call, args }, signal);
+    if ("fault" in response) return await reportFault(call, response);
     if (response.status === UNAUTHENTICATED) return null;
 
     const text = textOf(response, { tool, args, isShortened: attempt > 0 });
     if (text.length <= RESULT_CHARACTERS_MAX) return { content: [{ type: "text", text }] };
-    const shorter = attempt < SHORTER_PAGES_MAX ? shorterPage(tool, args, text.length) : undefined;
-    if (shorter === undefined) return withoutData(tool, response, text.length);
-    args = shorter;
+    const rows = attempt < SHORTER_PAGES_MAX ? rowsOfShorterPage(tool, args, response.text) : undefined;
+    if (rows === undefined) return withoutData(tool, response, text.length);
+    await reportExcess(call, rows, text.length);
+    args = { ...args, ...rows };
   }
 }
 
-/** A write that has succeeded is no error, which would have the assistant write again. */
+async function reportFault({ report }: ToolCall, { fault, isPassing }: Fault): Promise<ToolResult> {
+  if (isPassing) await report("warning", fault);
+  return failure(fault);
+}
+
+async function reportExcess({ report }: ToolCall, rows: Readonly<Record<string, number>>, length: number) {
+  const shorter = Object.entries(rows).flat().join(" ");
+  await report("notice", `A page of ${length} characters is too long, so it is requested with ${shorter}.`);
+}
+
+/** A successful write is not reported as an error, because the assistant would then repeat it. */
 function withoutData(tool: Tool, { status }: Received, length: number): ToolResult {
   if (tool.annotations.readOnlyHint) return failure(describeExcess(tool, length));
   return { content: [{ type: "text", text: JSON.stringify({ status, meta: { left_out: ["data"] } }) }] };
@@ -89,92 +91,28 @@ function withDefaults({ inputSchema, request: { inQuery } }: Tool, args: Argumen
   return Object.fromEntries([...defaults, ...given]);
 }
 
-/** Returns the arguments for fewer rows of a first page, or of one that begins after a row. Others would be moved. */
-function shorterPage(tool: Tool, args: Arguments, length: number): Arguments | undefined {
+const page = z.object({ data: z.array(z.unknown()) });
+
+/** Characters for the rest of a shortened page: `meta.shortened`, and links, whose length differs. */
+const ROOM = 500;
+
+/**
+ * Returns how many rows of the page fit into a result. Undefined for a page by number after the first one: with fewer
+ * rows a page, it would have other rows.
+ */
+function rowsOfShorterPage(tool: Tool, args: Arguments, text: string): Readonly<Record<string, number>> | undefined {
   const name = pageSizeOf(tool);
   if (name === undefined || (Number(args.page ?? 1) !== 1 && args.after_id === undefined)) return undefined;
-  const rows = Math.floor((Number(args[name]) * RESULT_CHARACTERS_MAX * MARGIN) / length);
-  return rows >= 1 ? { ...args, [name]: rows } : undefined;
-}
-
-type Fault = { readonly fault: string };
-
-async function request(deps: CallToolDependencies, call: ToolCall, signal: AbortSignal): Promise<Received | Fault> {
-  const fault = faultOf(call);
-  if (fault !== undefined) return { fault };
-  const { path } = call.tool.request;
-  const target = path.replaceAll(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(call.args[name])));
-  const url = new URL(`${deps.apiUrl}${API_PREFIX}${target}`);
-  for (const name of call.tool.request.inQuery) appendValue(url, name, call.args[name]);
-  return await send(deps, url, { ...call, signal });
-}
-
-function faultOf({ tool, args }: ToolCall): string | undefined {
-  const known = Object.keys(tool.inputSchema.properties);
-  const unknown = Object.keys(args).filter((name) => !known.includes(name));
-  if (unknown.length > 0) {
-    return `The tool has no argument ${unknown.join(", ")}. It has: ${known.join(", ") || "none"}.`;
+  const { success, data: received } = page.safeParse(JSON.parse(text));
+  if (!success) return undefined;
+  const lengths = received.data.map((row) => JSON.stringify(row).length + 1);
+  let length = text.length + ROOM;
+  let rows = lengths.length;
+  while (rows > 0 && length > RESULT_CHARACTERS_MAX) {
+    rows -= 1;
+    length -= lengths[rows] ?? 0;
   }
-  const missing = tool.request.inPath.filter((name) => args[name] === undefined || args[name] === null);
-  if (missing.length > 0) return `The argument ${missing.join(", ")} is missing.`;
-  const misleading = tool.request.inPath.filter((name) => !isSegment(String(args[name])));
-  return misleading.length > 0 ? `The argument ${misleading.join(", ")} is not an id.` : undefined;
-}
-
-/** Writes a value as the API reads it: a list with its key repeated, an object with a key for each of its own. */
-function appendValue(url: URL, name: string, value: unknown): void {
-  if (value === undefined || value === null) return;
-  if (Array.isArray(value)) {
-    for (const item of value) url.searchParams.append(`${name}[]`, String(item));
-  } else if (typeof value === "object") {
-    for (const [key, item] of Object.entries(value)) url.searchParams.append(`${name}[${key}]`, String(item));
-  } else {
-    url.searchParams.append(name, String(value));
-  }
-}
-
-type Received = { readonly status: number; readonly text: string };
-
-/** A gateway decodes paths before it routes them, so such an id would make another request of it. */
-function isSegment(value: string): boolean {
-  return value.isWellFormed() && !/^\.{0,2}$|[/\\?#]/.test(value);
-}
-
-type SentCall = ToolCall & { readonly signal: AbortSignal };
-
-async function send(deps: CallToolDependencies, url: URL, call: SentCall): Promise<Received | Fault> {
-  const { method } = call.tool.request;
-  const headers = { accept: "application/json", authorization: call.authorization, "user-agent": "shelfwatch-mcp" };
-  try {
-    const response = await deps.fetch(url, {
-      method,
-      redirect: "error",
-      signal: call.signal,
-      ...withBody(call, headers),
-    });
-    const { ok, status, headers: received } = response;
-    const text = await response.text();
-    if (ok || status === UNAUTHENTICATED) return { status, text };
-    return { fault: describeRejection({ status, text }, received.get("retry-after")) };
-  } catch (cause) {
-    const isLate = cause instanceof DOMException && cause.name === "TimeoutError";
-    return { fault: `The API ${isLate ? "did not respond in time" : "cannot be reached"}. Try again later.` };
-  }
-}
-
-function withBody({ tool, args }: ToolCall, headers: Readonly<Record<string, string>>): RequestInit {
-  const { inBody } = tool.request;
-  if (inBody.length === 0) return { headers };
-  const body = Object.fromEntries(Object.entries(args).filter(([name]) => inBody.includes(name)));
-  return { headers: { ...headers, "content-type": "application/json" }, body: JSON.stringify(body) };
-}
-
-/** Error texts of the API are short. Clients cut them near 11,000 characters. */
-const REJECTION_CHARACTERS_MAX = 8_000;
-
-function describeRejection({ status, text }: Received, retryAfter: string | null): string {
-  const wait = retryAfter === null ? "" : ` Try again after ${retryAfter} seconds.`;
-  return `The API rejected the request with status ${status}.${wait} ${text.slice(0, REJECTION_CHARACTERS_MAX)}`.trim();
+  return rows >= 1 ? { [name]: rows } : undefined;
 }
 
 function describeExcess(tool: Tool, length: number): string {
@@ -188,5 +126,5 @@ function describeExcess(tool: Tool, length: number): string {
   return `The result has ${length} characters, and at most ${RESULT_CHARACTERS_MAX} are returned. ${says}`;
 }
 
-/** Arguments that choose or sort rows, and so make no result shorter. */
+/** Arguments that choose a page or sort rows. They do not make a result shorter. */
 const isOfPages: ReadonlySet<string> = new Set(["page", "after_id", "cursor", "sort", "order"]);

@@ -1,11 +1,16 @@
+import type { GetPromptResult } from "@modelcontextprotocol/server";
 import * as z from "zod";
+
+type PromptContent = GetPromptResult["messages"][number]["content"];
 
 type PromptArgument = {
   readonly name: string;
   readonly description: string;
   readonly required: boolean;
-  /** The largest whole number that it can be. By default, it is any text. */
+  /** The maximum of an argument that is a whole number. Without it, the argument is any text. */
   readonly max?: number;
+  /** The allowed values, if they are a fixed list. */
+  readonly values?: readonly string[];
 };
 
 export type Prompt = {
@@ -13,11 +18,12 @@ export type Prompt = {
   readonly title: string;
   readonly description: string;
   readonly arguments: readonly PromptArgument[];
-  readonly ask: (args: Readonly<Record<string, string>>) => string;
+  /** Returns the user's message: a text, or another kind of content of the protocol. */
+  readonly ask: (args: Readonly<Record<string, string>>) => string | PromptContent;
 };
 
 const app: readonly PromptArgument[] = [
-  { name: "platform", description: "Store of the app: ios or android.", required: true },
+  { name: "platform", description: "Store of the app: ios or android.", required: true, values: ["ios", "android"] },
   { name: "external_id", description: "Id of the app in its store, as list_tracked_apps shows it.", required: true },
 ];
 const country: PromptArgument = {
@@ -28,7 +34,7 @@ const country: PromptArgument = {
 
 const inCountry = (code: string | undefined) => (code === undefined ? "its own storefront" : `the storefront ${code}`);
 
-/** The questions that users ask most. Each names the tools that answer it. */
+/** Frequent questions of users. Each names the tools whose results it needs. */
 export const prompts: readonly Prompt[] = [
   {
     name: "what_changed",
@@ -106,17 +112,22 @@ export const prompts: readonly Prompt[] = [
   },
 ];
 
-/** Returns the text of a prompt, or what is wrong with its arguments. An empty text stands for no argument. */
-export function askPrompt(prompt: Prompt, args: unknown): { readonly text: string } | { readonly fault: string } {
+type Asked = { readonly content: PromptContent } | { readonly fault: string };
+
+/** Returns the content of a prompt, or what is wrong with its arguments. An empty text stands for no argument. */
+export function askPrompt(prompt: Prompt, args: unknown): Asked {
   const parsed = z.record(z.string(), z.string().max(100)).safeParse(args ?? {});
   if (!parsed.success) return { fault: "Arguments of prompts are texts of at most 100 characters." };
   const given = Object.fromEntries(Object.entries(parsed.data).filter(([, value]) => value !== ""));
   const faults = prompt.arguments.flatMap((argument) => faultOf(argument, given[argument.name]));
-  return faults.length > 0 ? { fault: faults.join(" ") } : { text: prompt.ask(given) };
+  if (faults.length > 0) return { fault: faults.join(" ") };
+  const asked = prompt.ask(given);
+  return { content: typeof asked === "string" ? { type: "text", text: asked } : asked };
 }
 
-function faultOf({ name, required, max }: PromptArgument, value: string | undefined): readonly string[] {
+function faultOf({ name, required, max, values }: PromptArgument, value: string | undefined): readonly string[] {
   if (value === undefined) return required ? [`The argument ${name} is missing.`] : [];
+  if (values?.includes(value) === false) return [`The argument ${name} is ${values.join(" or ")}.`];
   if (max === undefined || (/^[1-9]\d{0,2}$/.test(value) && Number(value) <= max)) return [];
   return [`The argument ${name} is a whole number from 1 to ${max}.`];
 }

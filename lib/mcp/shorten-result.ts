@@ -8,7 +8,7 @@ const meta = z.record(z.string(), z.unknown()).default({});
 const object = z.looseObject({ data: z.record(z.string(), z.unknown()), meta });
 const list = z.object({ data: z.array(z.unknown()), meta });
 
-/** Returns the body of a response as the result of a tool. `meta` shows what the result has not. */
+/** Returns the body of a response as the result of a tool. `meta` shows what was left out. */
 export function shortenResult(text: string, shape: Shape, firstRow: number): string {
   if (shape.hasRows) return fitRows(text, firstRow);
   return shape.leftOut === undefined && shape.firstRows === undefined ? text : leaveOut(text, shape);
@@ -31,10 +31,10 @@ function leaveOut(text: string, { leftOut = [], firstRows = {} }: Shape): string
   return JSON.stringify({ data: Object.fromEntries(kept), ...rest, meta: { ...given, ...missing } });
 }
 
-/** For what surrounds the rows: the names and numbers of `meta.rows`. */
+/** Characters for the JSON around the rows, with the names and numbers of `meta.rows`. */
 const ROOM = 200;
 
-/** Returns as many rows of a list as fit, from one on. `meta.rows` shows which they are, and how many there are. */
+/** Returns as many rows of a list as fit, starting at row `from`. `meta.rows` has their numbers and the total. */
 function fitRows(text: string, from: number): string {
   const { data, meta: given } = list.parse(JSON.parse(text));
   const room = RESULT_CHARACTERS_MAX - ROOM - JSON.stringify(given).length;
@@ -49,7 +49,7 @@ function fitRows(text: string, from: number): string {
 
 const page = z.looseObject({ meta: z.looseObject({}) });
 
-/** Returns a page that has fewer rows than were asked for, with what to ask for the rows after it. */
+/** Returns a page with fewer rows than requested, and how to request the rows after it. */
 export function withNextPage(text: string, size: string, rows: number): string {
   const parsed = page.safeParse(JSON.parse(text));
   if (!parsed.success) return text;

@@ -22,13 +22,15 @@ export type Tool = {
   readonly request: ToolRequest;
   /** Fields of `data` that the result leaves out. */
   readonly leftOut?: readonly string[];
-  /** Lists of `data` of which only so many rows are returned. */
+  /** For lists of `data`, the maximum number of returned rows. */
   readonly firstRows?: Readonly<Record<string, number>>;
   /** True if `data` is a long list without pages: the result has as many rows as fit, from the argument `from_row` on. */
   readonly hasRows?: true;
 };
 
-/** The request to the API: its path below the API's prefix, and the arguments by the part that carries them. */
+/**
+ * The request to the API: its path below the API's prefix, and which arguments are in the path, the query and the body.
+ */
 export type ToolRequest = {
   readonly method: Method;
   readonly path: string;
@@ -46,5 +48,5 @@ export const pageSizes = ["per_page", "limit"] as const;
 /** A page of the API has 50 rows by default. Assistants read fewer at once. */
 export const ROWS_PER_PAGE = 20;
 
-/** Clients show or store longer results as files, which assistants then do not read. */
+/** Clients put longer results into files, which assistants then do not read. */
 export const RESULT_CHARACTERS_MAX = 45_000;

@@ -9,7 +9,8 @@ import { lazy } from "../runtime/lazy.ts";
 import { createLogger } from "../runtime/log.ts";
 import { readAwsCredentials } from "../stores/signed-transport.ts";
 import { readCredentials } from "./credentials.ts";
-import { canaryEnvironment, parseEnvironment, probeEnvironment } from "./environment.ts";
+import { parseEnvironment } from "./environment.ts";
+import { canaryEnvironment, probeEnvironment } from "./watching-environment.ts";
 
 export const canaryDependencies = /* @__PURE__ */ lazy((): VisitApiDependencies => {
   const environment = parseEnvironment(canaryEnvironment());

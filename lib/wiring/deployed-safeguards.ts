@@ -5,7 +5,8 @@ import { GetTopicAttributesCommand, SNSClient } from "@aws-sdk/client-sns";
 import type { CheckSafeguardsDependencies, Subscriptions } from "../operations/check-safeguards.ts";
 import { lazy } from "../runtime/lazy.ts";
 import { createLogger } from "../runtime/log.ts";
-import { parseEnvironment, safeguardsEnvironment } from "./environment.ts";
+import { parseEnvironment } from "./environment.ts";
+import { safeguardsEnvironment } from "./watching-environment.ts";
 
 const CALL_TIMEOUT_MS = 6_000;
 const ATTEMPTS_MAX = 2;

@@ -9,6 +9,7 @@ import {
   emailSettings,
   json,
   keywordSettings,
+  oauthSettings,
   retentionSettings,
   sessionSettings,
   storeSettings,
@@ -32,7 +33,7 @@ const enqueueing = () => ({
 
 const chartSections = () => ({ CHART_SETTINGS: json(chartSettings()), KEYWORD_SETTINGS: json(keywordSettings()) });
 
-const logLevel = () => z.enum(["DEBUG", "INFO", "WARN", "ERROR", "SILENT"]).default("INFO");
+export const logLevel = () => z.enum(["DEBUG", "INFO", "WARN", "ERROR", "SILENT"]).default("INFO");
 
 export const databaseEnvironment = () =>
   z.object({
@@ -93,6 +94,11 @@ export const webhookEndpointEnvironment = () =>
     EMAIL: z.enum(["on", "off"]),
   });
 
+export const oauthEndpointEnvironment = () => endpointEnvironment().extend({ OAUTH_SETTINGS: json(oauthSettings()) });
+
+/** Without a sender, documents of clients are not read. */
+export const clientEndpointEnvironment = () => endpointEnvironment().extend({ WEBHOOK_SENDER_URL: z.url().optional() });
+
 export const senderEnvironment = () =>
   z.object({
     LOG_LEVEL: logLevel(),
@@ -104,7 +110,8 @@ export const webhookDispatchEnvironment = () =>
 
 const onOrOff = () => z.enum(["on", "off"]).default("off");
 
-export const fallbackEnvironment = () => z.object({ DOCUMENTATION: onOrOff(), DASHBOARD: onOrOff(), MCP: onOrOff() });
+export const fallbackEnvironment = () =>
+  z.object({ DOCUMENTATION: onOrOff(), DASHBOARD: onOrOff(), MCP: onOrOff(), OAUTH: onOrOff() });
 
 export const mcpEnvironment = () =>
   z.object({
@@ -114,6 +121,8 @@ export const mcpEnvironment = () =>
     API_URL: z.url(),
     /** Those of the gateway. `http://*` and `https://*`, which stand for many, let nobody call tools. */
     ALLOWED_ORIGINS: json(z.array(z.string()).readonly()),
+    /** With `on`, its response to a request without a token names the authorization server. */
+    OAUTH: onOrOff(),
     /** Per minute, and in one environment of the function. */
     REQUESTS_PER_ADDRESS: z.coerce.number().pipe(wholeNumber(1, 1_000_000)),
   });
@@ -124,6 +133,7 @@ export const dashboardPageEnvironment = () =>
     API_SETTINGS: json(apiSettings().pick({ registration: true })),
     OPEN_PICTURES: json(z.object({ stored: z.url(), served: z.url() })).optional(),
     EMAIL: z.enum(["on", "off"]),
+    OAUTH: onOrOff(),
   });
 
 const consumerEnvironment = () =>
@@ -173,36 +183,6 @@ export type ChartScheduleEnvironment = z.infer<
 export const maintenanceEnvironment = () => databaseEnvironment().extend({ RETENTION: json(retentionSettings()) });
 
 export const resyncEnvironment = () => databaseEnvironment().extend(enqueueing());
-
-export const probeEnvironment = () =>
-  z.object({
-    STAGE: z.string().min(1),
-    LOG_LEVEL: logLevel(),
-    API_URL: z.url(),
-    CANARY_SECRET_ARN: z.string().min(1),
-    CREATE_USER_FUNCTION: z.string().min(1),
-  });
-
-export const canaryEnvironment = () =>
-  probeEnvironment().extend({ SEARCH_HOUR: z.coerce.number().pipe(wholeNumber(0, 23)) });
-
-export const safeguardsEnvironment = () =>
-  z.object({
-    STAGE: z.string().min(1),
-    LOG_LEVEL: logLevel(),
-    CLUSTER_IDENTIFIER: z.string().min(1),
-    KEY_ARN: z.string().startsWith("arn:").optional(),
-    TOPIC_ARNS: arns(),
-    RECIPIENTS: z.coerce.number().pipe(wholeNumber(0, 100)),
-  });
-
-const arns = () =>
-  z
-    .string()
-    .transform((value) => value.split(","))
-    .pipe(z.array(z.string().startsWith("arn:")).min(1));
-
-export const redriveEnvironment = () => z.object({ DEAD_LETTER_ARNS: arns() });
 
 /** Parses the variables of this function. The error names every missing or wrong variable. */
 export function parseEnvironment<Schema extends z.ZodType>(schema: Schema): z.infer<Schema> {

@@ -36,6 +36,9 @@ export const apiSettings = () =>
     followedAppsPerUser: wholeNumber(1, 1_000_000),
   });
 
+export const oauthSettings = () =>
+  z.object({ registration: z.enum(["off", "open"]), documents: z.enum(["off", "on"]) });
+
 export const dashboardSettings = () =>
   z.object({
     /** Further origins of pictures in the dashboard, besides the stores'. They are sent in a header. */

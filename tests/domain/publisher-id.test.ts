@@ -39,7 +39,7 @@ function idThatTheScraperReads(id: string): string {
     query: {},
   });
   const { parameters } = matchRoute(routes, url.pathname);
-  return developerIdSchema.parse(parameters.developerId);
+  return developerIdSchema().parse(parameters.developerId);
 }
 
 const nasty = fc.constantFrom(

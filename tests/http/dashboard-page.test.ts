@@ -13,6 +13,7 @@ const handler = createDashboardPage(page, {
   pictures: undefined,
   registration: "open",
   email: "off",
+  oauth: "off",
   respondToUnknown: createFallback(dashboardRoutes),
 });
 

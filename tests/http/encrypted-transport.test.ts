@@ -18,6 +18,7 @@ const showDashboard = createDashboardPage(page, {
   pictures: undefined,
   registration: "open",
   email: "off",
+  oauth: "off",
   respondToUnknown: createFallback(dashboardRoutes),
 });
 

@@ -1,6 +1,12 @@
 import { describe, expect, it } from "vitest";
 
-import { dashboardRoutes, documentationPageRoutes, mcpRoutes, sessionEndpoints } from "../../functions/endpoints.ts";
+import {
+  dashboardRoutes,
+  documentationPageRoutes,
+  mcpRoutes,
+  oauthEndpoints,
+  sessionEndpoints,
+} from "../../functions/endpoints.ts";
 import { handler } from "../../functions/fallback/respond-to-unknown-route.ts";
 import { createFallback } from "../../lib/http/fallback.ts";
 import { httpApiEvent } from "../support/requests.ts";
@@ -107,5 +113,22 @@ describe("the address for assistants", () => {
 
   it.each(["GET", "POST", "DELETE"])("[MCP-1] returns 404 to %s where it is off", async (method) => {
     expect((await send(method, "/mcp")).status).toBe(404);
+  });
+});
+
+describe("the address to which clients send users", () => {
+  const path = "/oauth/authorize?client_id=a&state=b%20c";
+
+  it("[OAUTH-3] leads to the page of the dashboard, with the request of the client", async () => {
+    const handler = createFallback(oauthEndpoints.map(({ contract }) => contract));
+    const { statusCode, headers } = await handler(httpApiEvent({ method: "GET", path }));
+    const { pathname, search } = new URL(String(headers?.location), "https://api.example/oauth/authorize");
+
+    expect([statusCode, pathname, search]).toEqual([302, "/dashboard/authorize", "?client_id=a&state=b%20c"]);
+  });
+
+  it("[OAUTH-1] returns 404 where OAuth is off", async () => {
+    expect((await send("GET", path)).status).toBe(404);
+    expect((await send("POST", "/oauth/token")).status).toBe(404);
   });
 });

@@ -11,7 +11,7 @@ const pictures = { stored: "https://images.example/", served: "http://127.0.0.1:
 
 describe("pictures of the dashboard", () => {
   it("open where the page says, whose digest is another one then", () => {
-    const named = withFacts(page, { pictures, registration: "open", email: "off" });
+    const named = withFacts(page, { pictures, registration: "open", email: "off", oauth: "off" });
 
     expect(brotliDecompressSync(Buffer.from(named.br, "base64")).toString()).toContain(
       '<title>A</title><meta name="pictures" content="https://images.example/ http://127.0.0.1:4711/__pictures/" /></head>',
@@ -27,6 +27,7 @@ describe("pictures of the dashboard", () => {
         pictures: given,
         registration: "open",
         email: "off",
+        oauth: "off",
         respondToUnknown,
       } as const;
       const serve = createDashboardPage({ page, variants: [], assets: {} }, options);
@@ -41,18 +42,18 @@ describe("pictures of the dashboard", () => {
 
 describe("the registration of a deployment", () => {
   it("is named by the page where it is closed, and the page is as it was built where it is open", () => {
-    const closed = withFacts(page, { pictures: undefined, registration: "closed", email: "off" });
+    const closed = withFacts(page, { pictures: undefined, registration: "closed", email: "off", oauth: "off" });
 
     expect(brotliDecompressSync(Buffer.from(closed.br, "base64")).toString()).toContain(
       '<title>A</title><meta name="registration" content="closed" /></head>',
     );
-    expect(withFacts(page, { pictures: undefined, registration: "open", email: "off" })).toBe(page);
+    expect(withFacts(page, { pictures: undefined, registration: "open", email: "off", oauth: "off" })).toBe(page);
   });
 });
 
 describe("the mail of a deployment", () => {
   it("is named by the page where there is any", () => {
-    const mailing = withFacts(page, { pictures: undefined, registration: "open", email: "on" });
+    const mailing = withFacts(page, { pictures: undefined, registration: "open", email: "on", oauth: "off" });
 
     expect(brotliDecompressSync(Buffer.from(mailing.br, "base64")).toString()).toContain(
       '<title>A</title><meta name="email" content="on" /></head>',

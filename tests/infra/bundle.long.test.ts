@@ -11,6 +11,7 @@ import { endpoints } from "../../functions/endpoints.ts";
 import { CONTENTS_FILE } from "../../infra/aws/bundle/bundle-contents.ts";
 import { bundleName } from "../../infra/aws/bundle/bundle-name.ts";
 import { allEntries, entries } from "../../infra/aws/entries.ts";
+import type { Stage } from "../../infra/aws/stage.ts";
 import { dev, prod } from "../../infra/aws/stages.ts";
 import { nonEmpty } from "../support/non-empty.ts";
 import { mailing } from "./fixtures/mailing-stage.ts";
@@ -117,6 +118,8 @@ describe("the bundles for deployment", () => {
       sessions: [secrets],
       webhooks: [secrets],
       keywords: [secrets],
+      oauth: [secrets],
+      sender: [secrets],
       on_demand_queues: [secrets, sqs],
       chart_queues: [secrets, sqs],
       keyword_queues: [secrets, sqs],
@@ -139,7 +142,8 @@ describe("the bundles for deployment", () => {
   });
 
   it("contain the RDS authorities by region in functions that connect to the database only", async () => {
-    const templates = [dev, prod, mailing].flatMap((stage) => Object.values(synthesiseStage(stage)));
+    const registering: Stage = { ...prod, api: { ...prod.api, oauth: { registration: "open" } } };
+    const templates = [dev, prod, mailing, registering].flatMap((stage) => Object.values(synthesiseStage(stage)));
     const functions = templates.flatMap((template) => resourcesOf(template, "AWS::Lambda::Function"));
     const connecting = functions.filter(([, { Properties }]) => JSON.stringify(Properties).includes('"DATABASE_HOST"'));
     const wanted = connecting.map(([, { Metadata }]) => String(Metadata?.["local:entry"]));

@@ -59,13 +59,20 @@ describe("requests from other origins", () => {
         "Mcp-Method",
         "Mcp-Name",
       ],
-      ExposeHeaders: ["ETag", "X-RateLimit-Limit", "X-RateLimit-Remaining", "X-RateLimit-Reset", "Retry-After"],
+      ExposeHeaders: [
+        "ETag",
+        "X-RateLimit-Limit",
+        "X-RateLimit-Remaining",
+        "X-RateLimit-Reset",
+        "Retry-After",
+        "WWW-Authenticate",
+      ],
       MaxAge: 3_600,
     });
   });
 
   it("are allowed no headers of assistants where the stage has no endpoint for these", () => {
-    expect(corsOf({ ...open, api: { ...open.api, mcp: "off" } })).toMatchObject({
+    expect(corsOf({ ...open, api: { ...open.api, mcp: "off", oauth: "off" } })).toMatchObject({
       AllowHeaders: ["Authorization", "Content-Type", "If-None-Match"],
     });
   });

@@ -231,7 +231,7 @@ describe("the database", () => {
     expect(parameters("dev")).toEqual([expect.objectContaining({ idle_session_timeout: "60000" })]);
   });
 
-  it("merges the pending list of the index over charts at once", () => {
+  it("gives statements the memory with which plans were measured", () => {
     for (const stage of ["prod", "dev"] as const) {
       const [group] = all("AWS::RDS::DBClusterParameterGroup", stage);
 

@@ -2,7 +2,13 @@ import { globSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 
-import { endpoints, feedEndpoints, sessionEndpoints } from "../../functions/endpoints.ts";
+import {
+  consentEndpoints,
+  endpoints,
+  feedEndpoints,
+  oauthEndpoints,
+  sessionEndpoints,
+} from "../../functions/endpoints.ts";
 import { tools } from "../../functions/mcp/generated/tools.ts";
 import { pipelineCalls } from "../../infra/aws/isolation-checks.ts";
 import { zoneIds } from "../../infra/aws/regions.ts";
@@ -132,7 +138,8 @@ describe("the numbers of the documents", () => {
   const unreserved = accountConcurrency - reserved;
   const ofAssistants = mcp === "off" ? 0 : mcp.throttle.burst + mcp.throttle.rate * timeoutSeconds;
   const { rate, burst } = storeRoutes?.throttle ?? {};
-  const operations = endpoints.length + feedEndpoints.length + sessionEndpoints.length;
+  const operations =
+    endpoints.length + feedEndpoints.length + sessionEndpoints.length + consentEndpoints.length + oauthEndpoints.length;
   const { capacity, backupDays } = prod.database.cluster ?? {};
 
   it.each([

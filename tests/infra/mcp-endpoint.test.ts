@@ -14,12 +14,12 @@ const API_URL = "http://127.0.0.1:3000";
 const ENTRY = "functions/mcp/serve-mcp.ts";
 
 const withApi = (stage: Stage, api: Partial<Stage["api"]>): Stage => ({ ...stage, api: { ...stage.api, ...api } });
-const without = withApi(prod, { mcp: "off" });
+const without = withApi(prod, { mcp: "off", oauth: "off" });
 
 function routesOf(stage: Stage): readonly string[] {
   return resourcesOf(synthesiseStage(stage).api, "AWS::ApiGatewayV2::Route")
     .map(([, { Properties }]) => String(Properties?.RouteKey))
-    .filter((route) => route.endsWith("/mcp"));
+    .filter((route) => route.split(" ")[1] === "/mcp");
 }
 
 function functionsOf(stage: Stage) {
@@ -91,6 +91,7 @@ describe("the endpoint for assistants", () => {
       "ALLOWED_ORIGINS",
       "API_URL",
       "LOG_LEVEL",
+      "OAUTH",
       "REQUESTS_PER_ADDRESS",
       "STAGE",
     ]);

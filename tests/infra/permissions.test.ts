@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 
 import {
+  consentEndpoints,
   type EndpointDefinition,
   type EndpointNeeds,
   endpoints,
@@ -8,7 +9,7 @@ import {
   linkEndpoints,
   sessionEndpoints,
 } from "../../functions/endpoints.ts";
-import { servedEndpoints } from "../../infra/aws/endpoint-groups.ts";
+import { servedEndpoints, servedOAuthEndpoints } from "../../infra/aws/endpoint-groups.ts";
 import type { Stage } from "../../infra/aws/stage.ts";
 import { dev, prod } from "../../infra/aws/stages.ts";
 import { platforms } from "../../lib/domain/platform.ts";
@@ -91,6 +92,8 @@ const endpointRights: Readonly<Record<EndpointNeeds, Rights>> = {
   sessions: connect,
   webhooks: connect,
   keywords: connect,
+  oauth: connect,
+  sender: [...connect, ...call("send-webhook")],
   on_demand_queues: [...connect, ...send(...onDemand)],
   chart_queues: [...connect, ...send(...charts)],
   keyword_queues: [...connect, ...send(...charts)],
@@ -151,6 +154,7 @@ const rightsIn = (stage: Stage): ReadonlyMap<string, Rights> =>
     ...rowRights(feedEndpoints),
     ...(stage.email === "off" ? [] : rowRights(linkEndpoints)),
     ...rowRights(sessionEndpoints),
+    ...(stage.api.oauth === "off" ? [] : rowRights([...servedOAuthEndpoints(stage), ...consentEndpoints])),
     ["show-dashboard-page", []],
     ...(stage.api.mcp === "off" ? [] : [["serve-mcp", []] as const]),
     ...(stage.api.documentation ? [["show-documentation-page", []] as const] : []),

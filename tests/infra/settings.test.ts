@@ -55,7 +55,7 @@ describe("the settings", () => {
     const { parseEnvironment, ...schemasOf } = environments;
     const { json, lostAfterSeconds, wholeNumber, ...sections } = settings;
     const made = [...Object.values(schemasOf), ...Object.values(sections)].map((schema) => schema());
-    const names = new Set([...made, scraperEnvironment].flatMap(variableNames));
+    const names = new Set([...made, scraperEnvironment()].flatMap(variableNames));
     const reads = findPropertyReads(
       codeFiles("{lib,functions,scrapers,db}/**/*.ts", "lib/wiring/environment.ts", "lib/wiring/settings.ts"),
     );

@@ -7,6 +7,7 @@ import * as z from "zod";
 
 import {
   API_PREFIX,
+  consentEndpoints,
   dashboardRoutes,
   endpoints,
   FEED_PREFIX,
@@ -16,7 +17,7 @@ import {
   sessionEndpoints,
 } from "../../functions/endpoints.ts";
 import { withoutCode } from "../../infra/aws/bundle/function-code.ts";
-import { servedEndpoints } from "../../infra/aws/endpoint-groups.ts";
+import { servedEndpoints, servedOAuthEndpoints } from "../../infra/aws/endpoint-groups.ts";
 import { local, localWithLiveStores } from "../../infra/aws/local-stages.ts";
 import { addService } from "../../infra/aws/service.ts";
 import { dev, prod } from "../../infra/aws/stages.ts";
@@ -88,7 +89,11 @@ describe("the stacks", () => {
     const paths = [
       ...endpoints.map(({ contract }) => [contract.method, API_PREFIX + contract.path]),
       ...feedEndpoints.map(({ contract }) => [contract.method, FEED_PREFIX + contract.path]),
-      ...sessionEndpoints.map(({ contract }) => [contract.method, SESSION_PREFIX + contract.path]),
+      ...[...sessionEndpoints, ...consentEndpoints].map(({ contract }) => [
+        contract.method,
+        SESSION_PREFIX + contract.path,
+      ]),
+      ...servedOAuthEndpoints(prod).map(({ contract }) => [contract.method, contract.path]),
       ...[...dashboardRoutes, ...mcpRoutes].map(({ method, prefix, path }) => [method, `${prefix}${path}`]),
     ];
     expect(routes.toSorted()).toEqual(["$default", ...paths.map((one) => one.join(" "))].toSorted());

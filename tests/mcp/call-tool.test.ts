@@ -17,6 +17,7 @@ function toolCalled(name: string) {
 /** Calls a tool of an API that responds as it is told, and returns the requests that it received. */
 async function call(name: string, args: Record<string, unknown>, respond: Responding) {
   const sent: { readonly url: URL; readonly init: RequestInit | undefined }[] = [];
+  const reports: [string, string][] = [];
   const fetchFromApi: typeof fetch = async (input, init) => {
     const url = new URL(String(input));
     sent.push({ url, init });
@@ -24,9 +25,16 @@ async function call(name: string, args: Record<string, unknown>, respond: Respon
   };
   const result = await callTool(
     { fetch: fetchFromApi, apiUrl: "https://api.example" },
-    { tool: toolCalled(name), args, authorization: "Bearer 1|secret" },
+    {
+      tool: toolCalled(name),
+      args,
+      authorization: "Bearer 1|secret",
+      report: async (level, message) => {
+        reports.push([level, message]);
+      },
+    },
   );
-  return { result, text: result?.content[0]?.text ?? "", sent };
+  return { reports, result, text: result?.content[0]?.text ?? "", sent };
 }
 
 const json = (body: unknown, init?: ResponseInit) => new Response(JSON.stringify(body), init);
@@ -95,7 +103,7 @@ describe("a call of a tool", () => {
   });
 
   it("[MCP-10] has one time limit for all its requests", async () => {
-    const { sent } = await call("list_events", {}, () => json({ data: [row(1, 50_000)] }));
+    const { sent } = await call("list_events", {}, () => json({ data: [row(1, 30_000), row(2, 30_000)] }));
     const signals = sent.map(({ init }) => init?.signal);
 
     expect(signals.length).toBeGreaterThan(1);
@@ -122,9 +130,38 @@ describe("the result of a tool", () => {
       json({ data: Array.from({ length: Number(searchParams.get("per_page")) }, (_, id) => row(id, 4_000)), meta: {} }),
     );
 
-    expect(sent.map(({ url }) => url.searchParams.get("per_page"))).toEqual(["20", "8"]);
+    expect(sent.map(({ url }) => url.searchParams.get("per_page"))).toEqual(["20", "11"]);
     expect(text.length).toBeLessThanOrEqual(RESULT_CHARACTERS_MAX);
-    expect(JSON.parse(text)).toMatchObject({ data: { length: 8 }, meta: { shortened: { per_page: 8 } } });
+    expect(JSON.parse(text)).toMatchObject({ data: { length: 11 }, meta: { shortened: { per_page: 11 } } });
+  });
+
+  it("[MCP-7] is as many first rows as fit, however unevenly long rows are", async () => {
+    const rows = [row(1, 44_000), ...Array.from({ length: 19 }, (_, id) => row(id, 1_000))];
+    const { sent, result } = await call("list_events", {}, ({ searchParams }) =>
+      json({ data: rows.slice(0, Number(searchParams.get("per_page"))), meta: {} }),
+    );
+
+    expect([sent.length, result?.isError]).toEqual([2, undefined]);
+  });
+
+  it("[MCP-14] that is asked for again is reported as a notice", async () => {
+    const { reports } = await call("list_events", {}, ({ searchParams }) =>
+      json({ data: Array.from({ length: Number(searchParams.get("per_page")) }, (_, id) => row(id, 4_000)), meta: {} }),
+    );
+
+    expect(reports).toEqual([["notice", expect.stringContaining("requested with per_page 11")]]);
+  });
+
+  it.each([
+    [429, 1],
+    [503, 1],
+    [404, 0],
+  ])("[MCP-14] that the API rejects with %i is reported %i times as a warning", async (status, times) => {
+    const { reports } = await call("get_app", app, () =>
+      json({ status }, { status, headers: { "retry-after": "17" } }),
+    );
+
+    expect(reports.map(([level]) => level)).toEqual(Array.from({ length: times }, () => "warning"));
   });
 
   it("[MCP-7] of a later page is not moved, and asks for a smaller page instead", async () => {

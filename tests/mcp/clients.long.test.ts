@@ -3,6 +3,7 @@ import { once } from "node:events";
 import { createServer, request } from "node:http";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
+import { text as readText } from "node:stream/consumers";
 import { promisify } from "node:util";
 
 import { Client } from "@modelcontextprotocol/sdk/client/index.js";
@@ -13,10 +14,12 @@ import * as z from "zod";
 import { tools } from "../../functions/mcp/generated/tools.ts";
 import { startHost } from "../../infra/local/start-host.ts";
 import { API_PREFIX } from "../../lib/http/contract.ts";
+import { createMcp } from "../../lib/mcp/serve-mcp.ts";
 import { register } from "../e2e/fixtures/call-api.ts";
 import { withoutDailyCharts as stage } from "../e2e/fixtures/stages.ts";
 import { useHost } from "../e2e/fixtures/use-host.ts";
 import { describeTools } from "../e2e/tools.ts";
+import { eventOf, fixture } from "./conformance-fixture.ts";
 
 const run = promisify(execFile);
 const RUN_MS_MAX = 120_000;
@@ -99,9 +102,16 @@ describe("clients that others have written", () => {
   });
 
   describe("the protocol's own conformance suite", () => {
-    /** The suite sends no token, so a proxy adds it. */
-    const proxy = createServer((received, response) => {
+    /** The suite sends no token, so a proxy adds it. What is the fixture's goes to an endpoint that has the fixture. */
+    const proxy = createServer(async (received, response) => {
       const { method, url, headers } = received;
+      const body = await readText(received);
+      if (/"test_/.test(body)) {
+        const { statusCode, headers: own, body: text } = await serveFixture(eventOf(received, body));
+        response.writeHead(statusCode ?? 502, z.record(z.string(), z.string()).parse(own));
+        response.end(text);
+        return;
+      }
       const { port } = new URL(host().url);
       const sent = request(
         { host: "127.0.0.1", port, method, path: url, headers: { authorization: `Bearer ${token}`, ...headers } },
@@ -111,8 +121,9 @@ describe("clients that others have written", () => {
         },
       );
       sent.on("error", () => response.destroy());
-      received.pipe(sent);
+      sent.end(body);
     });
+    const serveFixture = createMcp(fixture);
     beforeAll(async () => {
       proxy.listen(0, "127.0.0.1");
       await once(proxy, "listening");

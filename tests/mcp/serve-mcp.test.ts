@@ -2,6 +2,8 @@ import { describe, expect, it } from "vitest";
 
 import { tools } from "../../functions/mcp/generated/tools.ts";
 import { createAddressLimit } from "../../lib/mcp/address-limit.ts";
+import { prompts } from "../../lib/mcp/prompts.ts";
+import type { McpEvent } from "../../lib/mcp/reject-request.ts";
 import { createMcp } from "../../lib/mcp/serve-mcp.ts";
 
 const REVISION = "2026-07-28";
@@ -17,13 +19,15 @@ type Sent = {
   readonly sourceIp?: string;
 };
 
+const LEVEL = "io.modelcontextprotocol/logLevel";
 const envelope = {
   "io.modelcontextprotocol/protocolVersion": REVISION,
   "io.modelcontextprotocol/clientInfo": { name: "test", version: "1" },
   "io.modelcontextprotocol/clientCapabilities": {},
 };
 
-function eventOf({ method = "tools/list", params = {}, headers, query = "", body, sourceIp = "203.0.113.1" }: Sent) {
+function eventOf(sent: Sent): McpEvent {
+  const { method = "tools/list", params = {}, headers, query = "", body, sourceIp = "203.0.113.1" } = sent;
   const message = { jsonrpc: "2.0", id: 1, method, params: { ...params, _meta: envelope } };
   return {
     rawPath: "/mcp",
@@ -39,31 +43,45 @@ function eventOf({ method = "tools/list", params = {}, headers, query = "", body
       ...headers,
     },
     body: body ?? JSON.stringify(message),
-    requestContext: { http: { method: "POST", sourceIp }, requestId: "request-1" },
-  } as unknown as Parameters<ReturnType<typeof createMcp>>[0];
+    requestContext: { domainName: "api.example", http: { method: "POST", sourceIp }, requestId: "request-1" },
+  };
 }
 
-function serve(options: { readonly perMinute?: number; readonly status?: number; readonly apiUrl?: string } = {}) {
+type Options = {
+  readonly perMinute?: number;
+  readonly status?: number;
+  readonly apiUrl?: string;
+  readonly authorization?: "bearer" | "oauth";
+};
+
+function serve(options: Options = {}) {
   const requests: string[] = [];
   const handle = createMcp({
     tools,
+    prompts,
     fetch: async (input) => {
       requests.push(String(input));
       return new Response(JSON.stringify({ data: [] }), { status: options.status ?? 200 });
     },
     apiUrl: options.apiUrl ?? "https://api.example",
     allowedOrigins: ["https://app.example", "http://*"],
+    authorization: options.authorization ?? "bearer",
     limit: createAddressLimit({ perMinute: options.perMinute ?? 100, now: () => 0 }),
     log: silent,
   });
   const send = async (sent: Sent) => {
     const { statusCode, headers, body = "" } = await handle(eventOf(sent));
-    return { status: statusCode, headers: headers ?? {}, message: body === "" ? null : JSON.parse(body) };
+    const events = [...body.matchAll(/^data: (.+)$/gm)].map(([, data = ""]) => data);
+    const messages = (events.length > 0 ? events : [body]).filter((one) => one !== "").map((one) => JSON.parse(one));
+    return { status: statusCode, headers: headers ?? {}, messages, message: messages.at(-1) ?? null };
   };
   return { send, requests };
 }
 
 const countries = { method: "tools/call", params: { name: "list_countries", arguments: {} } };
+
+const ofCall = { "mcp-method": countries.method, "mcp-name": countries.params.name };
+const withMeta = (meta: object) => ({ ...countries, params: { ...countries.params, _meta: { ...envelope, ...meta } } });
 
 describe("the endpoint for assistants", () => {
   it("[MCP-5] responds with JSON, and keeps nothing in caches", async () => {
@@ -90,14 +108,28 @@ describe("the endpoint for assistants", () => {
     const { send, requests } = serve();
     const { status, headers: sent, message } = await send({ ...countries, headers });
 
-    expect([status, sent["www-authenticate"], message.error.code]).toEqual([401, 'Bearer realm="shelfwatch"', -32_001]);
+    const challenge = expect.stringContaining('Bearer realm="shelfwatch"');
+    expect([status, sent["www-authenticate"], message.error.code]).toEqual([401, challenge, -32_001]);
     expect(requests).toEqual([]);
   });
 
   it("[MCP-11] rejects a call with 401 if the API does not accept the token", async () => {
     const { status, headers } = await serve({ status: 401 }).send(countries);
 
-    expect([status, headers["www-authenticate"]]).toEqual([401, 'Bearer realm="shelfwatch"']);
+    expect([status, headers["www-authenticate"]]).toEqual([401, 'Bearer realm="shelfwatch", error="invalid_token"']);
+  });
+
+  it.each([
+    ["without a token", { authorization: undefined }, ""],
+    ["with a token that the API does not accept", {}, ', error="invalid_token"'],
+  ])("[OAUTH-1] names the address of the resource's metadata in the 401 to a call %s", async (_, sent, error) => {
+    const { send } = serve({ status: 401, authorization: "oauth" });
+    const { headers } = await send({ ...countries, headers: { ...sent, "x-forwarded-proto": "https" } });
+
+    expect(headers["www-authenticate"]).toBe(
+      `Bearer realm="shelfwatch"${error}, ` +
+        'resource_metadata="https://api.example/.well-known/oauth-protected-resource/mcp", scope="read write"',
+    );
   });
 
   it("[MCP-11] rejects such a call of the revision before with 401, too", async () => {
@@ -166,6 +198,51 @@ describe("the endpoint for assistants", () => {
     expect([statuses, headers["retry-after"], other.status]).toEqual([[200, 200, 429], "60", 200]);
   });
 
+  it("[MCP-13] rejects subscriptions as a method that is unknown", async () => {
+    const { status, message } = await serve().send({ method: "subscriptions/listen", params: { notifications: {} } });
+
+    expect([status, message]).toEqual([
+      404,
+      { jsonrpc: "2.0", id: 1, error: { code: -32_601, message: "Method not found" } },
+    ]);
+  });
+
+  it("[MCP-14] sends messages in the stream of a request that sets their level", async () => {
+    const { send } = serve({ status: 503 });
+    const called = (meta: object) =>
+      send({ body: JSON.stringify({ jsonrpc: "2.0", id: 1, ...withMeta(meta) }), headers: ofCall });
+    const [quiet, loud, severe] = [
+      await called({}),
+      await called({ [LEVEL]: "info" }),
+      await called({ [LEVEL]: "error" }),
+    ];
+
+    expect([quiet.messages, loud.messages, severe.messages].map((all) => all.map(({ method }) => method))).toEqual([
+      [undefined],
+      ["notifications/message", undefined],
+      [undefined],
+    ]);
+    expect(loud.messages[0].params).toMatchObject({ level: "warning", logger: "list_countries" });
+  });
+
+  it("[MCP-14] gives clients of the revision before an id, for which it remembers the level of messages", async () => {
+    const { send } = serve({ status: 503 });
+    const legacy = async (method: string, params: object, session?: string) =>
+      await send({
+        body: JSON.stringify({ jsonrpc: "2.0", id: 1, method, params }),
+        headers: { "mcp-protocol-version": "2025-11-25", "mcp-method": undefined, "mcp-session-id": session },
+      });
+    const clientInfo = { name: "test", version: "1" };
+    const begin = { protocolVersion: "2025-11-25", capabilities: {}, clientInfo };
+    const session = String((await legacy("initialize", begin)).headers["mcp-session-id"]);
+    const before = await legacy("tools/call", countries.params, session);
+    await legacy("logging/setLevel", { level: "error" }, session);
+    const after = await legacy("tools/call", countries.params, session);
+
+    expect([before.messages.length, after.messages.length]).toEqual([2, 1]);
+    expect(before.messages[0].params.level).toBe("warning");
+  });
+
   it("[MCP-8] rejects days of a prompt that the tools do not have, and takes an empty text for none", async () => {
     const { send } = serve();
     const get = (days: string) =>
@@ -196,5 +273,23 @@ describe("the endpoint for assistants", () => {
     });
 
     expect(message.result.completion.values).toEqual(["android"]);
+  });
+
+  it.each([
+    [{ type: "ref/prompt", name: "no_such_prompt" }, "platform", "There is no prompt no_such_prompt."],
+    [{ type: "ref/prompt", name: "what_changed" }, "platform", "The prompt what_changed has no argument platform."],
+    [{ type: "ref/resource", uri: "file:///a" }, "platform", "There are no resources."],
+  ])("[MCP-8] rejects the completion of %o", async (ref, name, says) => {
+    const argument = { name, value: "a" };
+    const { message } = await serve().send({ method: "completion/complete", params: { ref, argument } });
+
+    expect(message.error).toMatchObject({ code: -32_602, message: says });
+  });
+
+  it("[MCP-8] rejects another platform than those of the stores", async () => {
+    const params = { name: "where_not_available", arguments: { platform: "windows", external_id: "1" } };
+    const { message } = await serve().send({ method: "prompts/get", params });
+
+    expect(message.error).toMatchObject({ code: -32_602, message: "The argument platform is ios or android." });
   });
 });

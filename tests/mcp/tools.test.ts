@@ -1,8 +1,9 @@
 import { describe, expect, it } from "vitest";
+import * as z from "zod";
 
 import { endpoints } from "../../functions/endpoints.ts";
 import { tools } from "../../functions/mcp/generated/tools.ts";
-import { prompts } from "../../lib/mcp/prompts.ts";
+import { type Prompt, prompts } from "../../lib/mcp/prompts.ts";
 import { RESULT_CHARACTERS_MAX } from "../../lib/mcp/tool.ts";
 import { nonEmpty } from "../support/non-empty.ts";
 
@@ -89,13 +90,48 @@ describe("the tools of assistants", () => {
   });
 });
 
+/** Returns the texts of a prompt: with all of its arguments, and with those alone that it requires. */
+function textsOf(prompt: Prompt): readonly string[] {
+  const ask = (given: Prompt["arguments"]) =>
+    z.string().parse(prompt.ask(Object.fromEntries(given.map(({ name }) => [name, "1"]))));
+  return [ask(prompt.arguments), ask(prompt.arguments.filter(({ required }) => required))];
+}
+
+const toolsIn = (text: string): readonly string[] => text.match(/\b(?:get|list|compare|search)(?:_[a-z]+)+\b/g) ?? [];
+
+/** Returns the arguments that a sentence names, with the value that it gives them, and the tools that it names. */
+function argumentsIn(text: string) {
+  const sentences = text.split(/(?<=[.?]) /);
+  return sentences.flatMap((sentence) =>
+    [...sentence.matchAll(/`(\w+)`(?! that)(?: (\["[^\]]*\]|"[^"]*"))?/g)].map(([, name = "", value]) => ({
+      name,
+      value: value === undefined ? undefined : JSON.parse(value),
+      takenBy: tools.filter((tool) => toolsIn(sentence).includes(tool.name) && name in tool.inputSchema.properties),
+    })),
+  );
+}
+
 describe("the prompts of assistants", () => {
   it.each(prompts)("[MCP-8] name only tools that exist: $name", (prompt) => {
-    const text = prompt.ask(Object.fromEntries(prompt.arguments.map(({ name }) => [name, "1"])));
-    const called =
-      text.match(/\b[a-z]+(?:_[a-z]+)+\b/g)?.filter((word) => /^(get|list|compare|search)_/.test(word)) ?? [];
+    for (const text of nonEmpty(textsOf(prompt))) {
+      expect(toolsIn(text).length).toBeGreaterThan(0);
+      expect(toolsIn(text).filter((word) => !names.includes(word))).toEqual([]);
+    }
+  });
 
-    expect(called.length).toBeGreaterThan(0);
-    expect(called.filter((word) => !names.includes(word))).toEqual([]);
+  it.each(prompts)("[MCP-8] name only arguments that the tools of the same sentence have: $name", (prompt) => {
+    const named = textsOf(prompt).flatMap(argumentsIn);
+
+    expect(named.filter(({ takenBy }) => takenBy.length === 0).map(({ name }) => name)).toEqual([]);
+  });
+
+  it("[MCP-8] name only values that the tools accept", () => {
+    const given = prompts.flatMap(textsOf).flatMap(argumentsIn);
+    const withValue = given.filter(({ value }) => value !== undefined);
+
+    for (const { name, value, takenBy } of nonEmpty(withValue)) {
+      const schemas = takenBy.map(({ inputSchema }) => z.fromJSONSchema(inputSchema.properties[name] ?? false));
+      expect([name, value, schemas.map((schema) => schema.safeParse(value).success)]).toEqual([name, value, [true]]);
+    }
   });
 });

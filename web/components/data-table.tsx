@@ -18,11 +18,11 @@ type DataTableProps<Row> = {
   readonly columns: readonly Column<Row>[];
   readonly rows: readonly Row[];
   readonly rowKey: (row: Row) => string | number;
-  /** At first, only so many rows are shown. */
+  /** At first, only this many rows are shown. */
   readonly first?: { readonly count: number; readonly plural: string } | undefined;
   /** The order at first. */
   readonly sort?: TableSort | undefined;
-  /** The rows are sorted elsewhere, for example by the service, which has those of all pages. */
+  /** The rows are sorted elsewhere, for example by the service, which sorts all pages. */
   readonly onSort?: ((key: string) => void) | undefined;
   /** Reads the other rows for a file, if `rows` is one page of them. */
   readonly readPage?: ReadPage<Row> | undefined;

@@ -8,7 +8,7 @@ type NoticeProps = {
   readonly action?: ReactNode;
 };
 
-/** The first words name the kind, since colour alone is not accessible. */
+/** The first words name the kind, since a colour alone is not accessible. */
 export function Notice({ kind = "info", children, action }: NoticeProps) {
   return (
     <div className={classNames(styles.notice, styles[kind])} role="status">

@@ -14,7 +14,7 @@ export function withScope(path: string, search: string): string {
       if (value !== null) next.set(key, value);
     }
   }
-  // A link without a scope to follow keeps the text of its own address.
+  // If no part of the scope is added, the link keeps the text of its own address.
   const isSame = next.size === new URLSearchParams(ownSearch).size;
   const query = isSame ? ownSearch : next.toString();
   return `${pathname}${query && `?${query}`}${hash === undefined ? "" : `#${hash}`}`;

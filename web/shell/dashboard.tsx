@@ -7,12 +7,17 @@ import { NotFoundScreen } from "../components/not-found-screen.tsx";
 import { ScreenLoading } from "../components/screen-loading.tsx";
 import { ErrorBoundary } from "./error-boundary.tsx";
 import { Layout } from "./layout.tsx";
-import { publicRoutes, routes, type ScreenRoute } from "./routes.ts";
+import { authorizeRoute, publicRoutes, routes, type ScreenRoute } from "./routes.ts";
 
 export function Dashboard() {
   return (
     <Switch>
       {publicRoutes.map(showRoute)}
+      <Route path={authorizeRoute.path}>
+        <SessionGate>
+          <Shown Screen={authorizeRoute.Screen} />
+        </SessionGate>
+      </Route>
       <Route>
         <SessionGate>
           <Layout>

@@ -21,6 +21,12 @@ export const publicRoutes: readonly ScreenRoute[] = [
   screen(publicPaths.register, async () => (await import("../screens/login/register-screen.tsx")).RegisterScreen),
 ];
 
+/** A client sends users to it. It has no navigation, since its user is about to return. */
+export const authorizeRoute = screen(
+  "/authorize",
+  async () => (await import("../screens/authorize/authorize-screen.tsx")).AuthorizeScreen,
+);
+
 const TODAY = "/";
 
 /** The first match is shown. */

@@ -30,6 +30,7 @@ const user = projection({
   // The column is not converted, so that an index finds the token by it.
   token_id: shown(t.id, () => z.int()),
   abilities: t.abilities,
+  kind: t.kind,
 });
 export type AuthenticatedUser = RowOf<typeof user>;
 

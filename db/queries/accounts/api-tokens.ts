@@ -6,8 +6,12 @@ import { API_TOKENS_MAX, tokenKinds } from "../../../lib/domain/api-token.ts";
 import { countedPage, countedPageSchema } from "../../counted-page.ts";
 import { projection, type RowOf, shown, type TableColumns } from "../../projection.ts";
 import { accessTokens, sessions } from "../../schema/accounts.ts";
+import { oauthGrants } from "../../schema/oauth.ts";
 import { type Db, onlyRow, type Placeholders, statement } from "../../statement.ts";
 import { abilityArray, type NewToken } from "./access-tokens.ts";
+
+const g = alias(oauthGrants, "g");
+const grant = projection({ id: g.clientId, redirect_uri: g.redirectUri });
 
 const tokenOf = (token: TableColumns<typeof accessTokens>) =>
   projection({
@@ -20,6 +24,9 @@ const tokenOf = (token: TableColumns<typeof accessTokens>) =>
     created_at: token.createdAt,
     last_used_at: token.lastUsedAt,
     expires_at: token.expiresAt,
+    client: shown(sql`(SELECT ${grant.json} FROM ${oauthGrants} g WHERE ${g.tokenId} = ${token.id})`, () =>
+      grant.row().nullable(),
+    ),
   });
 export type ApiTokenRow = RowOf<ReturnType<typeof tokenOf>>;
 
@@ -41,7 +48,10 @@ const newToken = tokenOf(t);
 const source = sql`coalesce(${t.sessionId}, int8send(${t.id}))`;
 const ofSource = (order: SQL) => sql`OVER (PARTITION BY ${source}${order})`;
 
-const isValid = sql`(${t.expiresAt} IS NULL OR ${t.expiresAt} > now())`;
+/** A client's access token is replaced when it has expired, so its grant decides. */
+const end = sql`CASE WHEN ${t.kind} = 'oauth'
+  THEN (SELECT ${g.expiresAt} FROM ${oauthGrants} g WHERE ${g.tokenId} = ${t.id}) ELSE ${t.expiresAt} END`;
+const isValid = sql`(${t.expiresAt} IS NULL OR ${end} > now())`;
 
 export const listTokens = statement({
   name: "list_tokens",
@@ -58,7 +68,7 @@ export const listTokens = statement({
           SELECT ${t.id}, ${t.name}, ${t.kind}, ${t.sessionId}, ${t.abilities},
             coalesce(${s.createdAt}, ${t.createdAt}) AS created_at,
             max(${t.lastUsedAt}) ${ofSource(sql``)} AS last_used_at,
-            coalesce(${s.expiresAt}, ${t.expiresAt}) AS expires_at,
+            coalesce(${s.expiresAt}, ${end}) AS expires_at,
             row_number() ${ofSource(sql` ORDER BY ${t.id} = ${tokenId}::bigint DESC, ${t.id} DESC`)} AS place
           FROM ${accessTokens} t LEFT JOIN ${sessions} s ON ${s.id} = ${t.sessionId}
           WHERE ${t.userId} = ${userId} AND ${isValid}
@@ -109,7 +119,7 @@ export async function insertApiToken(db: Db, token: NewApiToken): Promise<ApiTok
   return row.token ?? (row.is_full ? "full" : "expired");
 }
 
-/** Deletes by cascade the tokens that an API token has created, and all tokens of a session. */
+/** Deletes by cascade what an API token has created, a client's grant, and all tokens of a session. */
 export const deleteApiToken = statement({
   name: "delete_api_token",
   effect: "writes",
@@ -120,7 +130,8 @@ export const deleteApiToken = statement({
       WHERE ${t.id} = ${id} AND ${t.userId} = ${userId} AND ${s.id} = ${t.sessionId} RETURNING 1
     ),
     revoked AS (
-      DELETE FROM ${accessTokens} t WHERE ${t.id} = ${id} AND ${t.userId} = ${userId} AND ${t.kind} = 'api' RETURNING 1
+      DELETE FROM ${accessTokens} t
+      WHERE ${t.id} = ${id} AND ${t.userId} = ${userId} AND ${t.kind} IN ('api', 'oauth') RETURNING 1
     )
     SELECT 1 FROM ended UNION ALL SELECT 1 FROM revoked`,
 });

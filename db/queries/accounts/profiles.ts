@@ -4,6 +4,7 @@ import * as z from "zod";
 
 import { projection, type RowOf } from "../../projection.ts";
 import { accessTokens, passwordAttempts, rateLimits, sessions, users } from "../../schema/accounts.ts";
+import { oauthRequests } from "../../schema/oauth.ts";
 import { type Placeholders, statement } from "../../statement.ts";
 import { loginAccount, ownAccount } from "./password-attempts.ts";
 
@@ -12,6 +13,7 @@ const t = alias(accessTokens, "t");
 const s = alias(sessions, "s");
 const p = alias(passwordAttempts, "p");
 const r = alias(rateLimits, "r");
+const o = alias(oauthRequests, "o");
 
 const profile = projection({ id: u.id, name: u.name, email: u.email, created_at: u.createdAt });
 export type ProfileRow = RowOf<typeof profile>;
@@ -79,11 +81,23 @@ export const updatePassword = statement({
       UPDATE ${accessTokens} t SET created_by = NULL FROM changed
       WHERE ${t.id} = ${tokenId}::bigint AND changed.revokes AND ${t.createdBy} IS NOT NULL
     ),
+    ended_requests AS (DELETE FROM ${oauthRequests} o USING changed WHERE ${o.userId} = changed.id AND changed.revokes),
     ended_tokens AS (
       DELETE FROM ${accessTokens} t USING changed
       WHERE ${t.userId} = changed.id AND changed.revokes AND ${t.id} <> ${tokenId}::bigint
     )
     SELECT id FROM changed`,
+});
+
+/**
+ * Ends what clients got while the password changed: a statement does not see tokens that were added after it began. It
+ * follows once the requests are deleted, for which that waits.
+ */
+export const endGrants = statement({
+  name: "end_grants",
+  effect: "writes",
+  sql: ({ userId }: Placeholders<{ userId: number }>) =>
+    sql`DELETE FROM ${accessTokens} t WHERE ${t.userId} = ${userId} AND ${t.kind} = 'oauth'`,
 });
 
 type NewPassword = { readonly email: string; readonly passwordHash: string; readonly revokes: boolean };
@@ -92,7 +106,7 @@ export const resetPassword = statement({
   name: "reset_password",
   effect: "writes",
   returns: "first",
-  row: () => z.object({ email: z.string(), revoked_tokens: z.int() }),
+  row: () => z.object({ id: z.int(), email: z.string(), revoked_tokens: z.int() }),
   sql: ({ email, passwordHash, revokes }: Placeholders<NewPassword>) => sql`
     WITH changed AS (
       UPDATE ${users} u SET password = ${passwordHash}, updated_at = clock_timestamp()
@@ -100,10 +114,11 @@ export const resetPassword = statement({
     ),
     forgotten AS (${deleteAttempts(sql`changed`)}),
     ended_sessions AS (DELETE FROM ${sessions} s USING changed WHERE ${s.userId} = changed.id AND changed.revokes),
+    ended_requests AS (DELETE FROM ${oauthRequests} o USING changed WHERE ${o.userId} = changed.id AND changed.revokes),
     ended_tokens AS (
       DELETE FROM ${accessTokens} t USING changed WHERE ${t.userId} = changed.id AND changed.revokes RETURNING 1
     )
-    SELECT email, (SELECT count(*)::int FROM ended_tokens) AS revoked_tokens FROM changed`,
+    SELECT id, email, (SELECT count(*)::int FROM ended_tokens) AS revoked_tokens FROM changed`,
 });
 
 /** Deletes also counters, which contain the user's id or email. */
@@ -128,7 +143,7 @@ function deletion(isWanted: SQL): SQL {
     forgotten AS (${deleteAttempts(sql`gone`)}),
     uncounted AS (
       DELETE FROM ${rateLimits} r USING gone
-      WHERE ${r.bucket} IN ('user:' || gone.id, 'auth:user:' || gone.id, 'test:user:' || gone.id)
+      WHERE ${r.bucket} IN ('user:' || gone.id, 'auth:user:' || gone.id, 'test:user:' || gone.id, 'day:documents:' || gone.id)
     )
     SELECT id FROM gone`;
 }

@@ -12,9 +12,21 @@ export const FEED_WINDOW_SECONDS = 3_600;
 /** Buckets of feeds, whose windows are longer. */
 export const FEED_BUCKETS = "feed:";
 
-export const isWindowOfAnyBucketOver = sql`CASE
-  WHEN starts_with(${rateLimits.bucket}, ${sql`${FEED_BUCKETS}`.inlineParams()})
-  THEN ${isWindowOver(FEED_WINDOW_SECONDS)} ELSE ${isWindowOver(WINDOW_SECONDS)} END`;
+export const DAY_SECONDS = 86_400;
+
+/** Buckets whose windows are a day. */
+export const DAY_BUCKETS = "day:";
+
+export function isWindowOfAnyBucketOver(): SQL {
+  return sql`CASE
+    WHEN ${isOf(FEED_BUCKETS)} THEN ${isWindowOver(FEED_WINDOW_SECONDS)}
+    WHEN ${isOf(DAY_BUCKETS)} THEN ${isWindowOver(DAY_SECONDS)}
+    ELSE ${isWindowOver(WINDOW_SECONDS)} END`;
+}
+
+function isOf(prefix: string): SQL {
+  return sql`starts_with(${rateLimits.bucket}, ${sql`${prefix}`.inlineParams()})`;
+}
 
 function isWindowOver(seconds: number): SQL {
   return sql`${rateLimits.windowStartedAt} <= clock_timestamp() - ${lengthOf(seconds)}`;

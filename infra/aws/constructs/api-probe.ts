@@ -1,7 +1,7 @@
 import { Construct } from "constructs";
 import type * as z from "zod";
 
-import { probeEnvironment } from "../../../lib/wiring/environment.ts";
+import { probeEnvironment } from "../../../lib/wiring/watching-environment.ts";
 import type { Deployment } from "../deployment.ts";
 import { entries } from "../entries.ts";
 import type { Stage } from "../stage.ts";

@@ -5,15 +5,15 @@ import { chartConsumerEnvironment } from "../../../lib/wiring/environment.ts";
 import type { Deployment } from "../deployment.ts";
 import { entries } from "../entries.ts";
 import type { Database } from "./database.ts";
+import type { FunctionAccess } from "./function-access.ts";
 import { StoreConsumer } from "./store-consumer.ts";
-import type { ScraperAccess } from "./store-scraper.ts";
 import type { WorkQueue } from "./work-queue.ts";
 
 export type ChartConsumerProps = {
   readonly deployment: Deployment;
   readonly database: Database;
   readonly platform: Platform;
-  readonly scraper: ScraperAccess;
+  readonly scraper: FunctionAccess;
   readonly queue: WorkQueue;
 };
 

@@ -9,21 +9,25 @@ import { chartQueueNames, syncQueueNames } from "../../../lib/queues/queue-names
 import {
   budgetEndpointEnvironment,
   chartEndpointEnvironment,
+  clientEndpointEnvironment,
   endpointEnvironment,
   enqueueingEndpointEnvironment,
   keywordEndpointEnvironment,
   keywordQueueEndpointEnvironment,
+  oauthEndpointEnvironment,
   sessionEndpointEnvironment,
   storeEndpointEnvironment,
   webhookEndpointEnvironment,
 } from "../../../lib/wiring/environment.ts";
 import type { Deployment } from "../deployment.ts";
+import { knownClients } from "../known-clients.ts";
 import type { StoreRouteSettings } from "../stage.ts";
 import type { Database } from "./database.ts";
 import { kebabCase } from "./function-name.ts";
 import type { HttpApi } from "./http-api.ts";
 import { endpointTracing, ServerFunction } from "./server-function.ts";
 import { scraperByName } from "./store-scraper.ts";
+import { senderByName } from "./webhooks.ts";
 import { queueByName } from "./work-queue.ts";
 
 export type EndpointProps = {
@@ -136,6 +140,25 @@ export class Endpoint extends Construct {
           },
         });
         grantSend(handler, queues);
+        return handler;
+      }
+      case "oauth":
+        return new ServerFunction(this, "Handler", {
+          ...shared,
+          schema: oauthEndpointEnvironment(),
+          environment: {
+            ...environment,
+            OAUTH_SETTINGS: knownClients(deployment.stage),
+          },
+        });
+      case "sender": {
+        const sender = webhooks.delivery === "off" ? undefined : senderByName(this, deployment);
+        const handler = new ServerFunction(this, "Handler", {
+          ...shared,
+          schema: clientEndpointEnvironment(),
+          environment: { ...environment, WEBHOOK_SENDER_URL: sender?.url },
+        });
+        sender?.grantCallTo(handler);
         return handler;
       }
       case "stores": {

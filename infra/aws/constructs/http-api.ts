@@ -4,8 +4,6 @@ import {
   HttpApi as Api,
   type CfnRoute,
   type CfnStage,
-  CorsHttpMethod,
-  type CorsPreflightOptions,
   DomainName,
   HttpMethod,
   HttpNoneAuthorizer,
@@ -20,7 +18,8 @@ import { Construct } from "constructs";
 import type * as z from "zod";
 
 import type { Deployment } from "../deployment.ts";
-import type { DomainSettings, Stage, Throttle } from "../stage.ts";
+import type { DomainSettings, Throttle } from "../stage.ts";
+import { corsPreflight } from "./cors-preflight.ts";
 import { logRetention } from "./log-retention.ts";
 import { RunbookQueries } from "./runbook-queries.ts";
 import type { ServerFunction } from "./server-function.ts";
@@ -60,10 +59,6 @@ const accessLogFormat = AccessLogFormat.custom(
     functionError: "$context.integrationErrorMessage",
   }),
 );
-
-const CORS_MAX_AGE = Duration.hours(1);
-/** Clients of the Model Context Protocol send these headers. */
-const MCP_HEADERS = ["MCP-Protocol-Version", "Mcp-Method", "Mcp-Name"];
 
 const ALARM_PERIOD = Duration.minutes(5);
 const REQUESTS_ENOUGH = 20;
@@ -187,16 +182,4 @@ export class HttpApi extends Construct {
     });
     return domain;
   }
-}
-
-/** Credentials stay off, since tokens are sent in a header, never in a cookie. */
-function corsPreflight(allowOrigins: readonly string[], mcp: Stage["api"]["mcp"]): CorsPreflightOptions {
-  const { GET, POST, PUT, PATCH, DELETE } = CorsHttpMethod;
-  return {
-    allowOrigins: [...allowOrigins],
-    allowMethods: [GET, POST, PUT, PATCH, DELETE],
-    allowHeaders: ["Authorization", "Content-Type", "If-None-Match", ...(mcp === "off" ? [] : MCP_HEADERS)],
-    exposeHeaders: ["ETag", "X-RateLimit-Limit", "X-RateLimit-Remaining", "X-RateLimit-Reset", "Retry-After"],
-    maxAge: CORS_MAX_AGE,
-  };
 }

@@ -33,6 +33,7 @@ export class McpEndpoint extends Construct {
         LOG_LEVEL: stage.logLevel,
         API_URL: api.url,
         ALLOWED_ORIGINS: stage.api.corsOrigins,
+        OAUTH: stage.api.oauth === "off" ? "off" : "on",
         REQUESTS_PER_ADDRESS: settings.requestsPerAddress,
       },
       memoryMb: stage.api.memoryMb,

@@ -2,7 +2,8 @@ import { Construct } from "constructs";
 import type * as z from "zod";
 
 import type { Platform } from "../../../lib/domain/platform.ts";
-import { databaseEnvironment, redriveEnvironment, resyncEnvironment } from "../../../lib/wiring/environment.ts";
+import { databaseEnvironment, resyncEnvironment } from "../../../lib/wiring/environment.ts";
+import { redriveEnvironment } from "../../../lib/wiring/watching-environment.ts";
 import type { Deployment } from "../deployment.ts";
 import { entries } from "../entries.ts";
 import type { Database } from "./database.ts";

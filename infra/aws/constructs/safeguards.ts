@@ -3,7 +3,7 @@ import { PolicyStatement } from "aws-cdk-lib/aws-iam";
 import { Construct } from "constructs";
 import type * as z from "zod";
 
-import { safeguardsEnvironment } from "../../../lib/wiring/environment.ts";
+import { safeguardsEnvironment } from "../../../lib/wiring/watching-environment.ts";
 import type { Deployment } from "../deployment.ts";
 import { entries } from "../entries.ts";
 import { alarmTopicArn } from "./alarm-topics.ts";

@@ -4,7 +4,7 @@ import type { Construct } from "constructs";
 import type { Stage } from "../stage.ts";
 
 /** AWS generates these addresses, so no later stack can know them by a name. */
-export type StageValue = "api-url" | "ios-scraper-url" | "android-scraper-url";
+export type StageValue = "api-url" | "ios-scraper-url" | "android-scraper-url" | "webhook-sender-url";
 
 /** Keeps a value for later stacks. Unlike an export, it may change or be removed while they use it (ADR 39). */
 export function writeStageValue(scope: Construct, stage: Stage, name: StageValue, value: string): void {

@@ -4,9 +4,9 @@ import type * as z from "zod";
 
 import type { Deployment } from "../deployment.ts";
 import type { Database } from "./database.ts";
+import type { FunctionAccess } from "./function-access.ts";
 import { QueueConsumer } from "./queue-consumer.ts";
 import { type FunctionEnvironment, ServerFunction } from "./server-function.ts";
-import type { ScraperAccess } from "./store-scraper.ts";
 import type { WorkQueue } from "./work-queue.ts";
 
 export type StoreConsumerProps<Schema extends z.ZodObject> = {
@@ -16,7 +16,7 @@ export type StoreConsumerProps<Schema extends z.ZodObject> = {
   readonly description: string;
   readonly schema: Schema;
   readonly environment: FunctionEnvironment<Schema>;
-  readonly scraper: ScraperAccess;
+  readonly scraper: FunctionAccess;
   readonly source: WorkQueue;
   readonly sendsTo: readonly WorkQueue[];
   readonly maxConcurrency: number;

@@ -2,12 +2,12 @@ import { Duration } from "aws-cdk-lib";
 import { Metric } from "aws-cdk-lib/aws-cloudwatch";
 import { FunctionUrlAuthType } from "aws-cdk-lib/aws-lambda";
 import { Construct } from "constructs";
-import type * as z from "zod";
 
 import type { Platform } from "../../../lib/domain/platform.ts";
 import { scraperEnvironment } from "../../../scrapers/contracts/environment.ts";
 import type { Deployment } from "../deployment.ts";
 import { entries } from "../entries.ts";
+import type { FunctionAccess } from "./function-access.ts";
 import { functionByName } from "./function-by-name.ts";
 import { functionName } from "./function-name.ts";
 import { ServerFunction } from "./server-function.ts";
@@ -24,13 +24,8 @@ export type StoreScraperProps = {
 const ALARM_PERIOD = Duration.minutes(15);
 const REQUESTS_ENOUGH = 20;
 
-export type ScraperAccess = {
-  readonly url: string;
-  readonly grantCallTo: (caller: ServerFunction<z.ZodObject>) => void;
-};
-
 /** Returns a platform's scraper by its name and the address that its stack keeps (ADR 39). */
-export function scraperByName(scope: Construct, { stage }: Deployment, platform: Platform): ScraperAccess {
+export function scraperByName(scope: Construct, { stage }: Deployment, platform: Platform): FunctionAccess {
   const name = scraperName(platform);
   const scraper = functionByName(scope, name, functionName(stage, name));
   return {
@@ -55,7 +50,7 @@ export class StoreScraper extends Construct {
       entry: entries.scrapers[platform],
       name: scraperName(platform),
       description,
-      schema: scraperEnvironment,
+      schema: scraperEnvironment(),
       environment: {
         LOG_LEVEL: stage.logLevel,
         STORE_SIMULATOR_URL: storeSimulatorUrl,

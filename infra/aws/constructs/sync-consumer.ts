@@ -6,8 +6,8 @@ import { syncConsumerEnvironment } from "../../../lib/wiring/environment.ts";
 import type { Deployment } from "../deployment.ts";
 import { entries } from "../entries.ts";
 import type { Database } from "./database.ts";
+import type { FunctionAccess } from "./function-access.ts";
 import { StoreConsumer } from "./store-consumer.ts";
-import type { ScraperAccess } from "./store-scraper.ts";
 import type { WorkQueue } from "./work-queue.ts";
 
 export type SyncConsumerProps = {
@@ -15,7 +15,7 @@ export type SyncConsumerProps = {
   readonly database: Database;
   readonly platform: Platform;
   readonly purpose: SyncPurpose;
-  readonly scraper: ScraperAccess;
+  readonly scraper: FunctionAccess;
   readonly queues: Readonly<Record<SyncPurpose, WorkQueue>>;
 };
 

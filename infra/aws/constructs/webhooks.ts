@@ -7,8 +7,23 @@ import type { Deployment } from "../deployment.ts";
 import { entries } from "../entries.ts";
 import type { Database } from "./database.ts";
 import { FailingMail } from "./failing-mail.ts";
+import type { FunctionAccess } from "./function-access.ts";
+import { functionByName } from "./function-by-name.ts";
+import { functionName } from "./function-name.ts";
 import { Schedule } from "./schedule.ts";
 import { ServerFunction } from "./server-function.ts";
+import { readStageValue, writeStageValue } from "./stage-value.ts";
+
+const SENDER = "send-webhook";
+
+/** Returns the sender by its name and the address that its stack keeps (ADR 39). */
+export function senderByName(scope: Construct, { stage }: Deployment): FunctionAccess {
+  const sender = functionByName(scope, SENDER, functionName(stage, SENDER));
+  return {
+    url: readStageValue(scope, stage, "webhook-sender-url"),
+    grantCallTo: (caller) => sender.grantInvokeUrl(caller.lambda).assertSuccess(),
+  };
+}
 
 export type WebhooksProps = { readonly deployment: Deployment; readonly database: Database };
 
@@ -28,7 +43,8 @@ export class Webhooks extends Construct {
     const sender = new ServerFunction(this, "Sender", {
       deployment,
       entry: entries.sendWebhook,
-      description: "Sends a request to the receiver of a webhook, or a mail to the SMTP server",
+      name: SENDER,
+      description: "Sends requests to receivers of webhooks and mails to the SMTP server, and reads clients' documents",
       schema: senderEnvironment(),
       environment: { LOG_LEVEL: deployment.stage.logLevel, WEBHOOK_SETTINGS: webhooks },
       memoryMb: MEMORY_MB,
@@ -37,6 +53,7 @@ export class Webhooks extends Construct {
       tracing: "never",
     });
     const senderUrl = sender.lambda.addFunctionUrl({ authType: FunctionUrlAuthType.AWS_IAM });
+    writeStageValue(this, deployment.stage, "webhook-sender-url", senderUrl.url);
     const dispatcher = new ServerFunction(this, "DispatchWebhooks", {
       deployment,
       entry: entries.dispatchWebhooks,

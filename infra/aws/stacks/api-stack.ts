@@ -44,6 +44,7 @@ export class ApiStack extends Stack {
         DOCUMENTATION: deployment.stage.api.documentation ? "on" : "off",
         DASHBOARD: deployment.stage.api.dashboard ? "on" : "off",
         MCP: mcp === "off" ? "off" : "on",
+        OAUTH: deployment.stage.api.oauth === "off" ? "off" : "on",
       },
       memoryMb: FALLBACK_MEMORY_MB,
       timeoutSeconds: FALLBACK_TIMEOUT_SECONDS,

@@ -2,7 +2,7 @@ import { Duration, Stack, type StackProps } from "aws-cdk-lib";
 import type { Construct } from "constructs";
 import type * as z from "zod";
 
-import { canaryEnvironment } from "../../../lib/wiring/environment.ts";
+import { canaryEnvironment } from "../../../lib/wiring/watching-environment.ts";
 import { ApiProbe } from "../constructs/api-probe.ts";
 import { CanaryAccount } from "../constructs/canary-account.ts";
 import { longestSilence } from "../constructs/longest-silence.ts";

@@ -26,6 +26,7 @@ export class DashboardStack extends Stack {
         DASHBOARD_SETTINGS: stage.dashboard,
         API_SETTINGS: stage.api,
         OPEN_PICTURES: openPictures,
+        OAUTH: stage.api.oauth === "off" ? "off" : "on",
         EMAIL: stage.email === "off" ? "off" : "on",
       },
     });

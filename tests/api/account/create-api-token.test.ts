@@ -37,6 +37,7 @@ describe("POST /account/api-tokens", () => {
       last_used_at: null,
       expires_at: null,
       created_at: expect.stringMatching(/Z$/),
+      client: null,
     });
     expect((await api.request({ method: "GET", path: "/auth/me", token: plain_text_token })).status).toBe(200);
     const listed = await api.get(PATH, caller);

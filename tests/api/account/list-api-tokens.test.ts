@@ -30,6 +30,7 @@ describe("GET /account/api-tokens", () => {
         last_used_at: expect.stringMatching(/Z$/),
         expires_at: null,
         created_at: expect.stringMatching(/Z$/),
+        client: null,
       },
     ]);
     expect([token.abilities, body.meta.total]).toEqual([["read"], 2]);

@@ -201,7 +201,7 @@ describe.each([prod, dev])("the bill of stage $name without apps and requests", 
     const lookups = chartFetchesPerDay("ios", stage.charts).pages * 0.11;
     expect((ios ?? 0) + (android ?? 0) + lookups).toBeCloseTo(fetches, 0);
     expect(usdOf("Aurora", "storage")).toBeCloseTo(0.1 * (1 + bytes / 2 ** 30), 3);
-    expect(usdOf("Aurora", "writes")).toBeCloseTo((((ranks * 60) / 4_096) * DAYS * 0.2) / 1e6, 3);
+    expect(usdOf("Aurora", "writes")).toBeCloseTo((((ranks * 30) / 4_096) * DAYS * 0.2) / 1e6, 3);
     expect(usdOf("CloudWatch and X-Ray", "logs written")).toBeCloseTo(0.5 * logGb, 3);
   });
 

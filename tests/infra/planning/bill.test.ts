@@ -239,7 +239,7 @@ describe("a bill", () => {
     activity.itemsStored = 2 + 1_000 + 60;
 
     expect(writtenBytes({ activity, assumed: { ...nothing, walBytesPerItem: 900 } })).toBe(
-      9_000 + 470 + 2 * 255 * 60 + 1_000 * 40 + 60 * 900,
+      9_000 + 470 + 2 * 255 * 30 + 1_000 * 27 + 60 * 900,
     );
   });
 

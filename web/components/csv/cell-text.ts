@@ -1,14 +1,14 @@
-/** These say nothing, or belong to what a reader can do. */
+/** These contain no text, or are controls. */
 const LEFT_OUT = "[aria-hidden=true], svg, button, input, select";
 
-/** Returns what a cell says to a screen reader, without its controls. */
+/** Returns the text that a screen reader reads from a cell, without its controls. */
 export function cellText(cell: Element | undefined): string {
   if (cell === undefined) return "";
   for (const element of cell.querySelectorAll(LEFT_OUT)) element.remove();
   return textOf(cell).replaceAll(/\s+/g, " ").trim();
 }
 
-/** Elements side by side are words of their own. A time is there as a program reads it. */
+/** The texts of adjacent elements are separate words. A time is returned in its machine-readable form. */
 function textOf(node: Node): string {
   if (node instanceof HTMLTimeElement) return node.dateTime;
   if (node.nodeType === Node.TEXT_NODE) return node.textContent ?? "";

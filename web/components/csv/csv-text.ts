@@ -7,7 +7,7 @@ export type CsvRows = {
   readonly rows: readonly (readonly CsvValue[])[];
 };
 
-/** Spreadsheets take a file with it as UTF-8. */
+/** With it, spreadsheets read a file as UTF-8. */
 const BYTE_ORDER_MARK = "\uFEFF";
 
 /** Spreadsheets run texts that begin with one of these. An apostrophe makes them texts again. */

@@ -17,7 +17,7 @@ export type DateRangeFieldProps = FieldProps & {
   readonly onChange: (value: DateRange) => void;
   /** The last day that can be chosen, which is the end of a range without one. */
   readonly max: string;
-  /** A range without a start has so many days. */
+  /** A range without a start has this many days. */
   readonly daysMax: number;
 };
 

@@ -10,12 +10,12 @@ type SuggestFieldProps = FieldProps & {
   /** One of the suggestions was chosen, which is then the value. */
   readonly onChoose: (suggestion: string) => void;
   readonly suggestions: readonly string[];
-  /** Stands in place of the suggestions while there are none. */
+  /** Shown in place of the suggestions while there are none. */
   readonly note: string;
   readonly maxLength?: number | undefined;
 };
 
-/** A text that may be one of the suggestions, or any other. */
+/** A field for any text, with suggestions. */
 export function SuggestField(props: SuggestFieldProps) {
   const { label, error, value, suggestions } = props;
   const items = [...new Set(suggestions)].map((id) => ({ id }));

@@ -3,10 +3,10 @@ import { useEffect, useRef } from "react";
 import { INVALID_INPUT, type Problem, RATE_LIMITED } from "../../client/problem.ts";
 import type { Form } from "../../client/use-form.ts";
 import { Button } from "../../components/button.tsx";
+import styles from "../../components/entry-page.module.css";
+import { EntryPage, type EntryPageProps } from "../../components/entry-page.tsx";
 import { Notice } from "../../components/notice.tsx";
 import { formatWait } from "../../format/times.ts";
-import styles from "./entry-page.module.css";
-import { EntryPage, type EntryPageProps } from "./entry-page.tsx";
 
 type EntryFormProps = EntryPageProps & {
   readonly notice?: string | undefined;

@@ -1,9 +1,9 @@
 import { session } from "../../client/session.ts";
+import { EntryPage } from "../../components/entry-page.tsx";
 import { PasswordField } from "../../components/fields/password-field.tsx";
 import { TextField } from "../../components/fields/text-field.tsx";
 import { Notice } from "../../components/notice.tsx";
 import { EntryForm } from "./entry-form.tsx";
-import { EntryPage } from "./entry-page.tsx";
 import { isRegistrationClosed } from "./registration.ts";
 import { useEntry } from "./use-entry.ts";
 

@@ -11,6 +11,7 @@ type RevokeDialogProps = {
 export function RevokeDialog({ token, onClose }: RevokeDialogProps) {
   const revoke = useWrite("revokeApiToken", { refreshes: ["listApiTokens"] });
   const isSession = token?.kind === "session";
+  const isAssistant = token?.kind === "oauth";
   const close = () => {
     revoke.reset();
     onClose();
@@ -28,9 +29,11 @@ export function RevokeDialog({ token, onClose }: RevokeDialogProps) {
       isPending={revoke.isPending}
     >
       <p>
-        {isSession
-          ? "This logs that browser out of all its pages."
-          : "The program that uses it can no longer call the API. Tokens that it created are revoked with it."}
+        {isSession && "This logs that browser out of all its pages."}
+        {isAssistant && "The assistant is no longer connected. To use it again, you connect it anew."}
+        {!isSession &&
+          !isAssistant &&
+          "The program that uses it can no longer call the API. Tokens that it created are revoked with it."}
       </p>
       {revoke.error !== null && <Notice kind="negative">{revoke.error.detail}</Notice>}
     </ConfirmDialog>

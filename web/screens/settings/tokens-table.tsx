@@ -5,11 +5,12 @@ import { Badge } from "../../components/badge.tsx";
 import { Button } from "../../components/button.tsx";
 import { type Column, DataTable } from "../../components/data-table.tsx";
 import { TimeAgo } from "../../components/time-ago.tsx";
+import { describePlace } from "../../format/redirect-place.ts";
 import { RevokeDialog } from "./revoke-dialog.tsx";
 
 type Token = Data<"listApiTokens">[number];
 
-const kinds = { login: "Login", api: "API token", session: "Browser session" } as const;
+const kinds = { login: "Login", api: "API token", session: "Browser session", oauth: "Assistant" } as const;
 
 export function TokensTable({ tokens }: { readonly tokens: readonly Token[] }) {
   const [revoked, setRevoked] = useState<Token>();
@@ -17,9 +18,10 @@ export function TokensTable({ tokens }: { readonly tokens: readonly Token[] }) {
     {
       key: "name",
       name: "Name",
-      render: ({ name, is_current }) => (
+      render: ({ name, client, is_current }) => (
         <>
-          {name} {is_current && <Badge tone="accent">This page</Badge>}
+          {name} {client !== null && `(${describePlace(client.place)})`}{" "}
+          {is_current && <Badge tone="accent">This page</Badge>}
         </>
       ),
     },
@@ -37,7 +39,7 @@ export function TokensTable({ tokens }: { readonly tokens: readonly Token[] }) {
       isNameHidden: true,
       align: "end",
       render: (token) =>
-        token.kind === "api" && (
+        (token.kind === "api" || token.kind === "oauth") && (
           <Button size="small" variant="quiet" label={`Revoke ${token.name}`} onPress={() => setRevoked(token)}>
             Revoke
           </Button>

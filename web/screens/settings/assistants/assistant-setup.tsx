@@ -20,9 +20,8 @@ export function AssistantSetup({ token }: { readonly token: string | undefined }
       <CopiedText key={text} name="configuration" text={text} />
       <p className={styles.note}>
         {token === undefined
-          ? `Create a token above, and it takes the place of ${TOKEN_PLACEHOLDER}. `
-          : "The text contains the token, so keep it out of files that you share. "}
-        claude.ai and ChatGPT cannot connect yet: they sign in by OAuth, which this service does not offer.
+          ? `Create a token above, and it takes the place of ${TOKEN_PLACEHOLDER}.`
+          : "The text contains the token, so keep it out of files that you share."}
       </p>
     </div>
   );

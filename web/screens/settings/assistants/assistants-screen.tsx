@@ -6,6 +6,7 @@ import { NewToken } from "../new-token.tsx";
 import { SettingsTabs } from "../settings-tabs.tsx";
 import { TokenForm } from "../token-form.tsx";
 import { AssistantSetup } from "./assistant-setup.tsx";
+import { ConnectByAddress } from "./connect-by-address.tsx";
 import { PermissionChoice } from "./permission-choice.tsx";
 
 /** Connects an assistant: makes its token, and shows the configuration that contains it. */
@@ -16,10 +17,13 @@ export function AssistantsScreen() {
       title="Assistants"
       lead={
         "An assistant such as Claude can look up and compare the apps that you follow, by the Model Context Protocol. " +
-        "It uses a token of yours, which you can revoke at any time under API tokens."
+        "You can end that at any time under API tokens."
       }
     >
       <SettingsTabs />
+      <Panel title="Connect by address">
+        <ConnectByAddress />
+      </Panel>
       <Panel title="Token">
         {created === undefined ? (
           <TokenForm onCreated={setCreated} nameHint="The assistant that will use it." Permissions={PermissionChoice} />

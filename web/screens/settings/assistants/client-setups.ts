@@ -6,7 +6,7 @@ export type Endpoint = { readonly url: string; readonly token: string };
 
 type ClientSetup = {
   readonly name: string;
-  /** Tells the user where to put the text. */
+  /** Explains to the user where to put the text. */
   readonly how: string;
   readonly textOf: (endpoint: Endpoint) => string;
 };
@@ -22,7 +22,7 @@ export const clientIds = [
   "devin",
 ] as const;
 
-/** The syntax of each client is that of its documentation: docs/mcp.md says which. */
+/** The syntax follows the documentation of each client, which docs/mcp.md links. */
 export const clientSetups: Readonly<Record<(typeof clientIds)[number], ClientSetup>> = {
   "claude-code": {
     name: "Claude Code",

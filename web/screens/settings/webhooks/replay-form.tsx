@@ -9,7 +9,7 @@ import styles from "../settings.module.css";
 import { SettingsForm } from "../settings-form.tsx";
 import { newReplayFields, replayedPeriod } from "./replayed-period.ts";
 
-/** Sends the events of some days again that match the webhook as it is now. */
+/** Sends events of some days again, if they match the present settings of the webhook. */
 export function ReplayForm({ webhookId }: { readonly webhookId: number }) {
   const [queued, setQueued] = useState<number>();
   const replay = useWrite("replayEvents", { refreshes: ["listDeliveries"] });

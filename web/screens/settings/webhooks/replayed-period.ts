@@ -1,6 +1,9 @@
 import { addDays, todayUtc } from "../../../format/days.ts";
 
-/** The first and the last day in UTC, both included. The names are those of the service's problems. */
+/**
+ * The first and the last day in UTC, both included. The names are those by which the service's problems name the
+ * fields.
+ */
 export type ReplayFields = { readonly from: string | undefined; readonly to: string | undefined };
 
 export function newReplayFields(nowMs: number): ReplayFields {

@@ -58,7 +58,7 @@ type WebhookFormProps = {
 function WebhookForm({ form, submit, webhook }: WebhookFormProps) {
   const preview = useWrite("previewWebhook");
   const { values } = form;
-  // A preview is rejected for the same reasons as what is saved.
+  // The service rejects a preview for the same reasons as a webhook.
   const field = <Name extends keyof WebhookFields>(name: Name) => {
     const bound = form.field(name);
     return { ...bound, error: bound.error ?? preview.error?.errors[name]?.[0] };

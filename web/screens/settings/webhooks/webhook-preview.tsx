@@ -11,7 +11,7 @@ import styles from "../settings.module.css";
 
 type WebhookPreviewProps = {
   readonly preview: ReturnType<typeof useWrite<"previewWebhook">>;
-  /** The events that the fields of the form now choose. */
+  /** The present fields of the form, as the preview request sends them. */
   readonly input: Input<"previewWebhook">;
   /** The fields beside which the form shows problems. */
   readonly fields: readonly string[];

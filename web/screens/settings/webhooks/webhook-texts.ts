@@ -63,7 +63,7 @@ const errors: Readonly<Record<NonNullable<Delivery["last_error"]>, string>> = {
 
 type Attempt = Pick<Delivery, "last_status" | "last_error" | "last_duration_ms">;
 
-/** Returns what the last attempt led to, such as "500 (34 ms)", or undefined before the first one. */
+/** Returns the result of the last attempt, such as "500 (34 ms)", or undefined before the first one. */
 export function describeAttempt({ last_status, last_error, last_duration_ms: ms }: Attempt): string | undefined {
   const outcome = last_error === null ? last_status : errors[last_error];
   if (outcome === null) return undefined;
@@ -78,7 +78,7 @@ export function nameOfType(type: Delivery["type"]): string {
 
 const WATCHED_MS = 120_000;
 
-/** Returns whether a delivery will soon have another state, so that it is worth reading it again. */
+/** Returns whether the state of a delivery will change soon, so that it is read again. */
 export function isDueSoon({ next_attempt_at: at }: Pick<Delivery, "next_attempt_at">, nowMs: number): boolean {
   return at !== null && Date.parse(at) - nowMs < WATCHED_MS;
 }

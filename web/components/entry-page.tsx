@@ -1,9 +1,8 @@
 import type { ReactNode } from "react";
 import { useSearch } from "wouter/use-browser-location";
-
-import { Screen } from "../../components/screen.tsx";
-import { TextLink } from "../../components/text-link.tsx";
 import styles from "./entry-page.module.css";
+import { Screen } from "./screen.tsx";
+import { TextLink } from "./text-link.tsx";
 
 export type EntryPageProps = {
   readonly title: string;
