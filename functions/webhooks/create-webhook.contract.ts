@@ -17,7 +17,8 @@ import { createdWebhookResponse, digestHourSchema, timingSchema } from "../../li
 export const createWebhookContract = defineContract({
   operation: "createWebhook",
   summary:
-    "Have events sent to an address, signed by Standard Webhooks 1.0. The secret is shown only once. Each user can " +
+    "Create a webhook, which sends events to an address and signs them by Standard Webhooks 1.0. The secret is " +
+    "shown only once. Each user can " +
     `have up to ${WEBHOOKS_MAX} webhooks. Events that were reported earlier are not sent.`,
   tag: "webhooks",
   method: "POST",
@@ -31,8 +32,8 @@ export const createWebhookContract = defineContract({
         .optional()
         .meta({
           description:
-            "Address of the receiver: https, a public host by name, and port 443 or one above 1023. Required, but for " +
-            "the format `email`, whose mails go to the address of the caller's account.",
+            "Address of the receiver: https, a public host by name, and port 443 or one above 1023. Required, except " +
+            "for the format `email`, whose mails go to the address of the caller's account.",
           example: "https://receiver.example/shelfwatch",
         }),
       format: z
@@ -40,8 +41,9 @@ export const createWebhookContract = defineContract({
         .default("standard")
         .meta({
           description:
-            "`standard`: each event as a signed request. `email`: mails to the address of the account, once it is " +
-            "confirmed. All others are messages to a chat, whose address `url` is. It cannot be changed.",
+            "`standard`: each event as a signed request. `email`: mails to the address of the account, after it is " +
+            "confirmed. All other formats are messages to the chat with the address `url`. The format cannot be " +
+            "changed.",
         }),
       scope: feedScopeSchema(),
       types: webhookTypesSchema().default([]).meta({ description: "Send only events of these types. Empty for all." }),

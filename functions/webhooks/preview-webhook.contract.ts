@@ -8,9 +8,7 @@ import { previewResponse } from "../../lib/webhooks/webhook-response.ts";
 
 export const previewWebhookContract = defineContract({
   operation: "previewWebhook",
-  summary:
-    `Show which events of the last ${PREVIEW_DAYS} days a webhook would have sent, before it is made. ` +
-    "Nothing is stored or sent.",
+  summary: `Show which events of the last ${PREVIEW_DAYS} days a new webhook would have sent. Nothing is stored or sent.`,
   tag: "webhooks",
   method: "POST",
   path: "/webhooks/preview",

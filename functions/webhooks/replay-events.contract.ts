@@ -10,8 +10,8 @@ const instant = () => z.iso.datetime({ offset: true });
 export const replayEventsContract = defineContract({
   operation: "replayEvents",
   summary:
-    "Send the events of a period that match a webhook again, with the ids that they had. At most " +
-    `${REPLAYED_EVENTS_MAX.toLocaleString("en-US")} events are sent, and one replay of a webhook at a time.`,
+    "Send the events of a period that match a webhook again, with the same ids. At most " +
+    `${REPLAYED_EVENTS_MAX.toLocaleString("en-US")} events are sent. A webhook can have one replay at a time.`,
   tag: "webhooks",
   method: "POST",
   path: "/webhooks/{webhook_id}/replay",
@@ -19,7 +19,9 @@ export const replayEventsContract = defineContract({
   params: () => z.object({ webhook_id: rowIdParameter() }),
   body: () =>
     z.object({
-      from: instant().meta({ description: `Send events reported from this time on, at most ${REPLAY_DAYS_MAX} days.` }),
+      from: instant().meta({
+        description: `Send events reported from this time on. The period has at most ${REPLAY_DAYS_MAX} days.`,
+      }),
       to: instant().optional().meta({ description: "Send events reported before this time. The default is now." }),
     }),
   success: { status: 202, data: replayResponse },

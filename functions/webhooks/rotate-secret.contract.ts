@@ -8,8 +8,8 @@ import { rotatedSecretResponse } from "../../lib/webhooks/webhook-response.ts";
 export const rotateSecretContract = defineContract({
   operation: "rotateSecret",
   summary:
-    `Replace the secret of a webhook. For ${ROTATION_HOURS} hours, deliveries are signed with both secrets, and ` +
-    "until then it cannot be replaced again.",
+    `Replace the secret of a webhook. For ${ROTATION_HOURS} hours, deliveries are signed with both secrets, and the ` +
+    "secret cannot be replaced again.",
   tag: "webhooks",
   method: "POST",
   path: "/webhooks/{webhook_id}/rotate-secret",

@@ -10,8 +10,8 @@ export const testWebhookContract = defineContract({
   operation: "testWebhook",
   summary:
     "Send a `webhook.test` to a webhook, also to a disabled one. Each user can send " +
-    `${TESTS_PER_MINUTE} of them per minute. Until the address of mail is confirmed, the link that confirms it is sent ` +
-    `instead, up to ${CONFIRMATIONS_PER_DAY} times a day.`,
+    `${TESTS_PER_MINUTE} of them per minute. If the address of a mail webhook is not confirmed yet, the ` +
+    `link that confirms it is sent instead, up to ${CONFIRMATIONS_PER_DAY} times a day.`,
   tag: "webhooks",
   method: "POST",
   path: "/webhooks/{webhook_id}/test",

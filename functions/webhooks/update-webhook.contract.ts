@@ -31,7 +31,7 @@ export const updateWebhookContract = defineContract({
       scope: feedScopeSchema().optional(),
       types: webhookTypesSchema().optional(),
       min_weight: z.number().min(0).max(1).optional(),
-      filter: eventFilterSchema().optional().meta({ description: "It replaces the filter as a whole." }),
+      filter: eventFilterSchema().optional().meta({ description: "It replaces the whole filter." }),
       timing: timingSchema().optional(),
       digest_hour: digestHourSchema().optional(),
       status: z.enum(["enabled", "disabled"]).optional(),

@@ -10,8 +10,8 @@ export type AddressDependencies = {
 };
 
 /**
- * Returns an address of a host to which the sender may connect. One address that is not allowed makes the name
- * unusable, since such a name has no honest use.
+ * Returns an address of a host to which the sender may connect. If one address of a name is not allowed, none is used,
+ * because such a name has no legitimate use.
  */
 export async function findAddress(
   { resolve, targets }: AddressDependencies,
@@ -22,7 +22,7 @@ export async function findAddress(
   const addresses = await within(signal, resolve(hostname)).catch(() => undefined);
   if (addresses === undefined || addresses.length === 0) return { error: "dns" };
   if (!addresses.every((one) => isAllowedTarget(one, targets.privateTargets))) return { error: "rejected_address" };
-  // A function outside a network has IPv4 alone.
+  // A function outside a network has only IPv4.
   return addresses.find((one) => isIP(one) === 4) ?? addresses[0] ?? { error: "dns" };
 }
 

@@ -6,7 +6,7 @@ import type { SentMail } from "./sent-mail.ts";
 
 const SENDER_NAME = "Shelfwatch";
 
-/** RFC 2047, section 2, allows 75 characters, of which the character set and the encoding take some. */
+/** RFC 2047, section 2, allows 75 characters, including the names of the character set and the encoding. */
 const WORD_MAX = 52;
 
 /** Returns the mail as it is sent: plain text, without attachments and markup. */
@@ -25,7 +25,7 @@ export function composeMail({ from, to, subject, text, messageId, date, headers 
   return composer.compile().createReadStream();
 }
 
-/** A subject is one line. Space is all that its encodings and its readers leave as it is between words. */
+/** A subject is one line. Between words, only a plain space survives encodings and mail programs. */
 function subjectLine(subject: string): string {
   return subject
     .toWellFormed()
@@ -33,13 +33,13 @@ function subjectLine(subject: string): string {
     .trim();
 }
 
-/** The library leaves words as they are that look encoded already, and mailboxes would decode them. */
+/** The library does not encode words that look encoded already, so mailboxes would decode them. */
 function encodedSubject(subject: string) {
   if (!subject.includes("=?")) return subject;
   return { prepared: true, foldLines: true, value: encodeWord(subject, "B", WORD_MAX) };
 }
 
-/** Lines end as in PostgreSQL and in browsers; SMTP ends the last one, too. It has no NUL (RFC 5322, section 3.5). */
+/** Lines end with LF, the last one too, as SMTP requires. NUL is not allowed (RFC 5322, section 3.5). */
 function textOfMail(text: string): string {
   const lines = text.toWellFormed().replaceAll("\0", "\uFFFD").replace(/\r\n?/g, "\n");
   return lines.endsWith("\n") ? lines : `${lines}\n`;

@@ -32,7 +32,7 @@ export type CreateWebhookInput = {
   readonly filter: EventFilter;
   readonly timing: AlertTiming;
   readonly digestHour: number | undefined;
-  /** Scheme and host by which the user has reached the service. */
+  /** Scheme and host of the address that the user has used. */
   readonly origin: string;
 };
 
@@ -69,7 +69,7 @@ export function checkUrl(url: string, format: WebhookFormat, rules: UrlRules): v
 
 type Timed = { readonly format: WebhookFormat; readonly timing: AlertTiming; readonly digestHour: number | undefined };
 
-/** Returns the hour of the digest, which is null unless there is one. */
+/** Returns the hour of the digest, or null for another timing. */
 export function hourOf({ format, timing, digestHour }: Timed): number | null {
   if (timing !== "at_once" && format === "standard") {
     throw invalidInput({ timing: ["The format standard sends each event at once."] });

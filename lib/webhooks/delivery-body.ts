@@ -18,7 +18,7 @@ export function bodyOf({ type, payload, event, created_at }: Described): string 
   return JSON.stringify({ type, timestamp: data.occurred_at, data: { ...data, data: { is_cut: true } } });
 }
 
-/** Receivers know a delivery by the id of its event, also when it is sent again. */
+/** Receivers identify a delivery by the id of its event, even if it is sent again. */
 export function messageIdOf({ id, event_id }: Pick<DueDelivery, "id" | "event_id">): string {
   return event_id === null ? `test_${id}` : eventId(event_id);
 }

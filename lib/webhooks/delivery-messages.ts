@@ -15,12 +15,12 @@ import type { SendMail } from "./sent-mail.ts";
 import type { SendWebhook, SentRequest, SentResult } from "./sent-request.ts";
 import { signDelivery } from "./sign-delivery.ts";
 
-/** Deliveries of an endpoint that one request sends. A digest has its first delivery alone. */
+/** The deliveries of an endpoint that one request sends. For a digest, only its first delivery is listed. */
 export type DeliveryMessage = readonly [DueDelivery, ...DueDelivery[]];
 
 /**
- * Returns the messages of an endpoint's deliveries in order. A message at once joins an app's events of a report. Any
- * other one is begun by one delivery.
+ * Returns the messages of an endpoint's deliveries in order. A message that is sent at once combines an app's events of
+ * one report. Any other message starts from one delivery.
  */
 export function messagesOf(deliveries: readonly DueDelivery[]): readonly DeliveryMessage[] {
   const joined = Map.groupBy(deliveries, (delivery) => {
@@ -45,7 +45,7 @@ export type Transport = {
 };
 
 export type PreparedMessage = {
-  /** The list of deliveries shows it. A later attempt sends it again if the events are gone by then. */
+  /** The list of deliveries shows it. A later attempt sends it again if the events were deleted by then. */
   readonly payload: string;
   readonly send: () => Promise<SentResult>;
 };
@@ -53,14 +53,14 @@ export type PreparedMessage = {
 type Preparing = Transport & { readonly db: Db };
 
 export type PreparedMessages = {
-  /** Undefined if its events are gone and were never sent. */
+  /** Undefined if its events were deleted before they were sent. */
   readonly prepared: PreparedMessage | undefined;
   /** All deliveries that the message sends. */
   readonly ids: readonly number[];
   readonly isDigest: boolean;
 };
 
-/** Returns what sends a message, with what a digest joins. */
+/** Returns a prepared message, with the ids of all deliveries that it sends. */
 export async function prepareMessage(
   deps: Preparing,
   message: DeliveryMessage,
@@ -89,7 +89,7 @@ function requested({ send }: Transport, request: SentRequest | undefined): Prepa
 
 type Mail = { readonly delivery: DueDelivery; readonly texts: MailTexts | undefined; readonly sentAt: number };
 
-/** The link that ends mails or confirms an address is not part of what the list of deliveries shows. */
+/** The list of deliveries does not show the links that end mails or confirm an address. */
 function mailed({ mail }: Transport, { delivery, texts, sentAt }: Mail): PreparedMessage | undefined {
   if (texts === undefined) return undefined;
   if (mail === undefined) throw new Error("This stage sends no mail, and has an endpoint of mail.");
@@ -126,7 +126,7 @@ function chatRequestOf(
 function messageOf(message: DeliveryMessage): ChatMessage | undefined {
   const [first] = message;
   if (first.type === TEST_TYPE) return testMessage({ at: first.created_at, link: linkTo(first, "") });
-  // An event that was replayed while its delivery is pending has two.
+  // An event that was replayed while its delivery was pending has two deliveries.
   const byId = new Map(message.flatMap(({ event }) => (event === null ? [] : [[event.id, event] as const])));
   const [event, ...others] = byId.values();
   if (event === undefined) return undefined;
@@ -156,7 +156,7 @@ function digestMessage(delivery: DueDelivery, rows: readonly DigestRow[], top: D
   });
 }
 
-/** Returns the address of a screen of the dashboard, where the service knows its own address. */
+/** Returns the address of a screen of the dashboard, if the service knows its own address. */
 function linkTo({ origin }: DueDelivery, path: string): string | null {
   return origin === null ? null : `${origin}${DASHBOARD_PATH}${path}`;
 }

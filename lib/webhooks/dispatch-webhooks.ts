@@ -7,7 +7,7 @@ import { viewsOf } from "./views-of-webhooks.ts";
 
 export type DispatchDependencies = SendDueDependencies & { readonly log: Pick<Log, "info" | "warn"> };
 
-/** Events of one tick: more than a day's of 10,000 apps. The next tick goes on. */
+/** A tick reads at most this many batches, more events than 10,000 apps have in a day. The next tick continues. */
 const BATCHES_MAX = 20;
 
 /** Makes deliveries of new events, and sends what is due. Throws if the sender or the database fails for all. */

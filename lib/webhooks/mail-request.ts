@@ -29,7 +29,7 @@ export function mailRequest(texts: MailTexts, { delivery, from, sentAt }: Addres
     text: isLink
       ? texts.text
       : `${texts.text}\n\n-- \nYou asked Shelfwatch for these mails. To get none of them: ${leaving}`,
-    // RFC 8058: mailboxes offer to leave the list with one click.
+    // RFC 8058: mailboxes offer to unsubscribe with one click.
     headers: isLink
       ? {}
       : { "List-Unsubscribe": `<${leaving}>`, "List-Unsubscribe-Post": "List-Unsubscribe=One-Click" },
@@ -52,7 +52,7 @@ export function confirmationTexts(delivery: DueDelivery): MailTexts | undefined 
   };
 }
 
-/** The database keeps no endpoint of mail without one. */
+/** A constraint of the database requires an origin for endpoints of mail. */
 function originOf({ origin }: DueDelivery): string {
   if (origin === null) throw new TypeError("A webhook that sends mail has no origin.");
   return origin;

@@ -8,17 +8,17 @@ type Credentials = Pick<Smtp, "username" | "password">;
 
 type MailDependencies = {
   readonly server: Omit<Smtp, keyof Credentials>;
-  /** Throws if they cannot be read, which says nothing of the mail. */
+  /** Throws if they cannot be read. This is no failure of the mail. */
   readonly readCredentials: () => Promise<Credentials>;
   readonly send: (sent: SentMail) => Promise<SentResult>;
   readonly log: Pick<Log, "warn">;
-  /** Milliseconds of a clock that nobody sets. */
+  /** Milliseconds of a monotonic clock. */
   readonly elapsed: () => number;
 };
 
 const CREDENTIALS_MS = LOGIN_MINUTES * 60_000;
 
-/** Returns a function that has the sender send a mail. Its credentials are read every five minutes. */
+/** Returns a function that calls the sender to send a mail. It reads the credentials every five minutes. */
 export function mailThroughSender({ server, readCredentials, send, log, elapsed }: MailDependencies): SendMail {
   let known: { readonly credentials: Promise<Credentials>; readonly until: number } | undefined;
   return async (mail) => {

@@ -5,7 +5,7 @@ import { presentDelivery } from "./webhook-response.ts";
 
 type RedeliverInput = { readonly id: number; readonly userId: number; readonly deliveryId: number };
 
-/** Sends a delivery again, also to an endpoint that is disabled. Receivers know it by its id. */
+/** Sends a delivery again, even to a disabled endpoint. Receivers identify it by its id. */
 export async function redeliver({ db }: { readonly db: Db }, input: RedeliverInput) {
   const delivery = await repeat(db, input);
   if (delivery === undefined) throw notFound();

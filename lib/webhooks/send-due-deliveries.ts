@@ -17,14 +17,14 @@ export type SendDueDependencies = Transport & {
   readonly log: Pick<Log, "info" | "warn">;
   readonly random: () => number;
   readonly newId: () => string;
-  /** The machine's own clock in milliseconds, never the shifted one of observations: receivers compare times. */
+  /** Milliseconds of the machine's real clock. Receivers compare times, so the virtual clock would be wrong. */
   readonly realNow: () => number;
 };
 
 /** No attempt begins later, so that the last one ends within the tick's lease and its invocation. */
 export const BEGINNING_MS = 30_000;
 
-/** Receivers that have failed may hang again. While others wait, they share so many of the places. */
+/** Receivers that have failed may hang again. While other receivers wait, they share this many places. */
 const PLACES_OF_FAILING = 4;
 
 const TOO_MANY_REQUESTS = 429;
@@ -66,7 +66,7 @@ export async function sendDueDeliveries(deps: SendDueDependencies): Promise<Read
   return tick.counts;
 }
 
-/** An error of one endpoint, such as a lost connection to the database, leaves the other endpoints alone. */
+/** An error of one endpoint, such as a lost connection to the database, does not stop the other endpoints. */
 async function sendToEndpoint(tick: Tick, endpointId: number, deliveries: readonly DueDelivery[]): Promise<void> {
   const { db, log, token, counts } = tick;
   let done = 0;
@@ -77,7 +77,7 @@ async function sendToEndpoint(tick: Tick, endpointId: number, deliveries: readon
     done += stale.length;
     for (const message of messagesOf(fresh)) {
       if (tick.realNow() >= tick.endsAt) break;
-      // The stage has sent mail before, and may again.
+      // Mail is off in this stage now, but it may be turned on again.
       if (message[0].format === "email" && tick.mail === undefined) break;
       done += message.length;
       if ((await attempt(tick, message, failures)) === "stop") break;
@@ -122,7 +122,7 @@ async function attempt(tick: Tick, message: DeliveryMessage, failures: Failures)
   tick.counts[outcome === "delivered" ? "delivered" : "failed"] += ids.length;
   const isTimeout = "error" in result && result.error === "timeout";
   tick.counts.timeouts += isTimeout ? 1 : 0;
-  // A chat that has too many messages would count each further one.
+  // A chat that limits messages counts each further request, too.
   const isLimited = first.format !== "standard" && stated.status === TOO_MANY_REQUESTS;
   return isTimeout || isLimited || disabledReason !== null ? "stop" : "go_on";
 }

@@ -15,10 +15,10 @@ const ACCEPTED = 250;
 /** RFC 5321, section 4.2.1: replies from here on are failures. */
 const FAILURE_MIN = 400;
 
-/** The server may close its side for so long, while nobody waits. */
+/** Milliseconds for the server to close its side. Nobody waits for it. */
 const CLOSING_MS = 1_000;
 
-/** Hands one mail to the operator's server, at an address that it has checked, and only over TLS. */
+/** Sends one mail to the operator's server, at an address that it has checked, and only over TLS. */
 export function sendMail(deps: SenderDependencies, sent: SentMail): Promise<SentResult> {
   return attemptInTime(deps, (signal) => trySend(deps, sent, signal));
 }
@@ -28,7 +28,7 @@ async function trySend(deps: SenderDependencies, sent: SentMail, signal: AbortSi
   const address = await findAddress(deps, host === LOCAL_HOST ? LOOPBACK : host, signal);
   if (typeof address !== "string") return address;
   const socket = deps.connect({ address, port, servername: undefined });
-  // An error between two steps is one of the next step.
+  // An error between two steps is reported by the next step.
   socket.on("error", () => undefined);
   try {
     await once(socket, "connect", { signal });
@@ -41,7 +41,7 @@ async function trySend(deps: SenderDependencies, sent: SentMail, signal: AbortSi
 
 type Limits = { readonly timeoutMs: number; readonly signal: AbortSignal };
 
-/** Each step may take all of the time, which the signal ends. */
+/** The library's timeouts bound each step. The signal bounds all steps together. */
 function hand(socket: Socket, { smtp, mail }: SentMail, { timeoutMs, signal }: Limits): Promise<Attempt> {
   const { host, port, username, password, certificate } = smtp;
   const connection = new SMTPConnection({
@@ -81,11 +81,11 @@ function failureOf(
   { upgrading = false }: SMTPConnection,
   smtp: SentMail["smtp"],
 ): Attempt {
-  // An error of a certificate has the code of any error of the socket.
+  // Errors of certificates have the same code as other socket errors.
   if (code === "ETLS" || upgrading) return { error: "tls" };
   if (code === "ETIMEDOUT") return { error: "timeout" };
   if (responseCode < FAILURE_MIN || responseCode > STATUS_MAX) return { error: "response" };
-  // The reply to a login is nothing for the user whose mail it is, and may repeat what was sent.
+  // The reply to a login does not concern the user, and may repeat the credentials.
   return { status: responseCode, excerpt: code === "EAUTH" ? "" : excerptOfReply(response, smtp) };
 }
 

@@ -2,7 +2,7 @@ import { type DeliveryError, EXCERPT_BYTES_MAX } from "../domain/webhook.ts";
 import type { SentResult } from "./sent-request.ts";
 
 export type AttemptDependencies = {
-  /** Milliseconds of a clock that nobody sets. */
+  /** Milliseconds of a monotonic clock. */
   readonly elapsed: () => number;
   readonly timeoutMs: number;
 };
@@ -11,7 +11,7 @@ export type Attempt =
   | { readonly error: DeliveryError }
   | { readonly status: number; readonly retryAfterSeconds?: number; readonly excerpt: string };
 
-/** Returns the result of an attempt, with the time that it took. What fails after the signal is a timeout. */
+/** Returns the result of an attempt and its duration. A failure after the signal is a timeout. */
 export async function attemptInTime(
   { elapsed, timeoutMs }: AttemptDependencies,
   attempt: (signal: AbortSignal) => Promise<Attempt>,

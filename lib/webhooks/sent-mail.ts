@@ -10,7 +10,7 @@ const HEADER_MAX = 900;
 const MESSAGE_ID_MAX = 200;
 
 const messageId = /^<[!-~]+@[!-~]+>$/;
-/** Only what says of which list a mail is: any other header could add recipients or name another sender. */
+/** Only `List-` headers are allowed. Any other header could add recipients or name another sender. */
 const listHeader = /^List-[A-Za-z-]{1,40}$/;
 const printable = /^[ -~]*$/;
 
@@ -22,7 +22,7 @@ export const sentMailSchema = lazy(() =>
       port: z.int().min(1).max(65_535),
       username: z.string().min(1),
       password: z.string().min(1),
-      /** The server's own certificate as PEM, on a machine of which nobody else vouches for the name. */
+      /** The server's certificate as PEM, if no authority has signed it, as in the local stage. */
       certificate: z.string().optional(),
     }),
     mail: z.object({

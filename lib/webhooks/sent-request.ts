@@ -3,7 +3,7 @@ import * as z from "zod";
 import { deliveryErrors, EXCERPT_BYTES_MAX } from "../domain/webhook.ts";
 import { lazy } from "../runtime/lazy.ts";
 
-/** The statuses that HTTP defines classes of. */
+/** The range of statuses for which HTTP defines classes. */
 export const STATUS_MIN = 100;
 export const STATUS_MAX = 599;
 

@@ -8,17 +8,17 @@ const SECRET_PREFIX = "whsec_";
 export type SignedDelivery = {
   /** The same for each attempt of a delivery. */
   readonly id: string;
-  /** Unix time of the real clock, since receivers reject what is five minutes old or ahead. */
+  /** Unix time of the real clock. Receivers reject requests that are more than five minutes old or ahead. */
   readonly sentAt: number;
   readonly body: string;
 };
 
-/** Returns a secret as its user sees it. */
+/** Returns a secret in the form that the user sees. */
 export function formatWebhookSecret(secret: Uint8Array): string {
   return `${SECRET_PREFIX}${Buffer.from(secret).toString("base64")}`;
 }
 
-/** Returns the headers of Standard Webhooks 1.0. While a secret is rotated, each of the two has a signature. */
+/** Returns the headers of Standard Webhooks 1.0. During a rotation, there is a signature by each of both secrets. */
 export function signDelivery(
   { id, sentAt, body }: SignedDelivery,
   secrets: readonly Uint8Array[],

@@ -1,8 +1,8 @@
 import { BlockList, isIP } from "node:net";
 
 /**
- * Parts of IPv4 that are not on the internet: IANA's special-purpose registry, multicast and what is reserved. Of IPv6,
- * only global unicast addresses are, and some of these lead back into IPv4 (6to4, Teredo) or to examples.
+ * Networks that are not on the internet. IPv4: IANA's special-purpose registry, multicast and reserved addresses. IPv6:
+ * parts of global unicast that lead back into IPv4 (6to4, Teredo) or are examples.
  */
 const notGlobal = networks(
   ...["0.0.0.0/8", "10.0.0.0/8", "100.64.0.0/10", "127.0.0.0/8", "169.254.0.0/16", "172.16.0.0/12", "192.0.0.0/24"],
@@ -11,7 +11,9 @@ const notGlobal = networks(
 );
 const globalUnicast = networks("2000::/3");
 
-/** No setting opens these: the machine itself, its link, its metadata, multicast, and forms that hide IPv4. */
+/**
+ * No setting opens these: the machine itself, its local link, its metadata service, multicast, and IPv6 forms of IPv4.
+ */
 const neverOpen = networks(
   ...["0.0.0.0/8", "127.0.0.0/8", "169.254.0.0/16", "100.100.100.200/32", "192.0.0.0/24", "224.0.0.0/4", "240.0.0.0/4"],
   ...["::/96", "::ffff:0:0/96", "64:ff9b::/96", "64:ff9b:1::/48", "100::/64", "fe80::/10", "ff00::/8"],
@@ -28,7 +30,7 @@ export function isAllowedTarget(address: string, privateTargets: readonly string
   return !neverOpen(address, type) && networks(...privateTargets)(address, type);
 }
 
-/** Returns whether a stage may open a network: none of it is one that must stay closed. */
+/** Returns whether a stage may open a network: no part of it must stay closed. */
 export function canBeOpened(network: string): boolean {
   const [address = "", length = ""] = network.split("/");
   const family = isIP(address);

@@ -14,7 +14,7 @@ type TestDependencies = LimitDependencies & {
   readonly randomBytes: (size: number) => Buffer;
 };
 
-/** Until the address of mail is confirmed, its test is the link by which it is. */
+/** While the address of a mail webhook is not confirmed, a test sends the link that confirms it. */
 export async function testWebhook(deps: TestDependencies, input: { readonly id: number; readonly userId: number }) {
   await assertFewTests(deps.db, input.userId);
   const { is_confirmed } = await showWebhook(deps, input);

@@ -51,7 +51,7 @@ export async function updateWebhook(deps: { readonly db: Db; readonly urlRules: 
   return showWebhook(deps, { id, userId });
 }
 
-/** An hour alone changes that of a digest. */
+/** If the request has only an hour, it changes the hour of a digest. */
 function timingOf(
   { timing, digestHour }: UpdateWebhookInput,
   before: { readonly format: WebhookFormat; readonly timing: AlertTiming },

@@ -41,8 +41,8 @@ const endpointShape = () => ({
   description: z.string(),
   url: z.string().meta({
     description:
-      "Address of the receiver. That of a chat is a secret, so only its host and its end are shown. That of mail is " +
-      "`mailto:` and the address of the account.",
+      "Address of the receiver. The address of a chat is a secret, so only its host and its end are shown. For " +
+      "mail, it is `mailto:` with the address of the account.",
   }),
   is_confirmed: z
     .boolean()
@@ -60,22 +60,27 @@ const endpointShape = () => ({
       .nullable()
       .meta({ description: "The app of an endpoint of one app. Null for all other kinds." }),
     view: z.object({ id: z.int(), name: z.string() }).nullable().meta({
-      description: "The saved view of an endpoint of a view. Null once it is deleted: no event matches then.",
+      description: "The saved view of an endpoint of a view. Null after it was deleted. No event matches then.",
     }),
   }),
   types: z.array(z.string()).meta({ description: "Types of events that are sent. Empty for all types." }),
   min_weight: z.number(),
-  filter: eventFilterSchema().meta({ description: "What an event must have besides. Empty for no condition." }),
+  filter: eventFilterSchema().meta({
+    description: "Further conditions that an event must meet. Empty if there are none.",
+  }),
   timing: timingSchema(),
-  digest_hour: z.int().nullable().meta({ description: "The hour (UTC) of the digest. Null without one." }),
+  digest_hour: z
+    .int()
+    .nullable()
+    .meta({ description: "Hour (UTC) of the digest. Null if the webhook sends no digest." }),
   status: z.enum(["enabled", "disabled"]),
   disabled_reason: z
     .enum(disabledReasons)
     .nullable()
     .meta({
       description:
-        "`failing`: attempts failed for days. `gone`: the receiver responded with 410. `unsubscribed`: the link in a " +
-        "mail ended them.",
+        "`failing`: attempts failed for days. `gone`: the receiver responded with 410. `unsubscribed`: somebody " +
+        "opened the link in a mail that ends them.",
     }),
   failing_since: timestamp().nullable().meta({ description: "Time of the first failure since the last success." }),
   last_delivered_at: timestamp().nullable(),
@@ -95,7 +100,9 @@ export const createdWebhookResponse = lazy(() =>
   z
     .object({
       ...endpointShape(),
-      secret: secret().nullable().meta({ description: "It is shown only once. Null for a chat, which verifies none." }),
+      secret: secret()
+        .nullable()
+        .meta({ description: "It is shown only once. Null for a chat, which does not verify signatures." }),
     })
     .meta({ id: "CreatedWebhook" }),
 );
@@ -124,8 +131,8 @@ export const deliveryResponse = lazy(() =>
         .nullable()
         .meta({
           description:
-            "`too_many`: later deliveries took its place. `disabled`: the endpoint was disabled. `too_old`: it was to be " +
-            "sent at once, and waited for more than a day.",
+            "`too_many`: too many later deliveries were pending. `disabled`: the endpoint was disabled. `too_old`: a " +
+            "message to be sent at once waited for more than a day.",
         }),
       attempts: z.int(),
       next_attempt_at: timestamp().nullable().meta({ description: "Null unless the delivery is pending." }),

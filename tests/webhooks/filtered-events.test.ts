@@ -5,11 +5,12 @@ import { passesFilter } from "../../db/queries/webhooks/filtered-events.ts";
 import { seededRandom } from "../../infra/planning/simulation/random.ts";
 import { type EventData, type EventType, eventFields, eventTypes, RANK_MILESTONES } from "../../lib/domain/event.ts";
 import { type EventFilter, eventFilterSchema } from "../../lib/domain/event-filter.ts";
+import { byRun } from "../support/by-run.ts";
 import { useDatabase } from "../support/database.ts";
 
 const database = useDatabase();
 
-const PAIRS = 5_000;
+const PAIRS = byRun({ usual: 1_000, long: 5_000 });
 const APPS = 4;
 const codes = ["us", "de", "jp", "br"] as const;
 const locales = ["en-US", "de-DE", "ja"] as const;

@@ -3,7 +3,8 @@ import { type AddressInfo, connect as connectSocket, createServer as createTcpSe
 import { describe, expect, it, onTestFinished } from "vitest";
 
 import { EXCERPT_BYTES_MAX } from "../../lib/domain/webhook.ts";
-import { READ_BYTES_MAX, type SenderDependencies, sendWebhook, type Target } from "../../lib/webhooks/send-webhook.ts";
+import type { Target } from "../../lib/webhooks/request-at.ts";
+import { READ_BYTES_MAX, type SenderDependencies, sendWebhook } from "../../lib/webhooks/send-webhook.ts";
 import { hostileTargets } from "./hostile-targets.ts";
 
 const TIMEOUT_MS = 300;

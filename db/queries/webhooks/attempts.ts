@@ -15,12 +15,12 @@ type Recorded = {
   readonly id: number;
   /** A PostgreSQL array of all deliveries of the message. */
   readonly ids: string;
-  /** Attempts before this one. A delivery that has others has been attempted meanwhile. */
+  /** Attempts before this one. A delivery with another number has been attempted meanwhile. */
   readonly attemptsBefore: number;
   readonly status: Exclude<DeliveryStatus, "cancelled">;
   readonly secondsUntilNext: number;
   readonly payload: string;
-  /** The body of a digest is kept with its first delivery alone. */
+  /** Only the first delivery of a digest keeps its body. */
   readonly isDigest: boolean;
   readonly responseStatus: number | null;
   readonly error: DeliveryError | null;
@@ -29,7 +29,7 @@ type Recorded = {
   readonly disabledReason: (typeof disabledReasons)[number] | null;
 };
 
-/** Returns false if another attempt has the lease or the delivery. A disabled endpoint loses what is pending. */
+/** Returns false if another tick has the lease or has attempted the delivery. Disabling cancels pending deliveries. */
 export const recordAttempt = statement({
   name: "record_attempt",
   effect: "writes",
@@ -86,7 +86,7 @@ export const cancelDeliveries = statement({
     WHERE ${d.id} = ANY (${ids}::bigint[]) AND ${d.status} = 'pending' RETURNING 1`,
 });
 
-/** The next tick takes the endpoints up at once. */
+/** Ends the leases, so that the next tick can take the endpoints. */
 export const releaseEndpoints = statement({
   name: "release_endpoints",
   effect: "writes",

@@ -19,10 +19,10 @@ const app = alias(apps, "app");
 const u = alias(users, "u");
 const c = alias(emailConfirmations, "c");
 
-/** An endpoint belongs to one tick for so many seconds. When a tick dies, a later one takes its endpoints. */
+/** Only one tick has an endpoint for this many seconds. If the tick crashes, a later one takes its endpoints. */
 export const LEASE_SECONDS = 60;
 const DELIVERIES_MAX = 500;
-/** A tick takes no more of one endpoint, so that no other one waits for it. */
+/** A tick takes at most this many deliveries of an endpoint, so that other endpoints do not wait for it. */
 const DELIVERIES_OF_ENDPOINT_MAX = 100;
 
 const event = eventShownTo(w.userId, { event: e, app, factor: factorFor(w.userId, e) });
@@ -72,17 +72,17 @@ export type DueDelivery = RowOf<typeof due>;
 const bounds = {
   lease: sql`make_interval(secs => ${LEASE_SECONDS})`.inlineParams(),
   all: sql`${DELIVERIES_MAX}`.inlineParams(),
-  /** A message that is not sent at once has all that is due, and is begun by its first delivery. */
+  /** A message that is not sent at once contains all due deliveries, so its first delivery is enough to start it. */
   ofEndpoint: sql`CASE w.timing WHEN 'at_once' THEN ${DELIVERIES_OF_ENDPOINT_MAX} ELSE 1 END`.inlineParams(),
 };
 
-/** Until its address is confirmed, an endpoint of mail sends nothing but the link by which it is. */
+/** Until its address is confirmed, an endpoint of mail sends only the link that confirms it. */
 const isSendable = sql`(${w.format} <> 'email' OR ${d.type} = ${sql`${CONFIRMATION_TYPE}`.inlineParams()} OR EXISTS (
   SELECT 1 FROM ${users} u WHERE ${u.id} = ${w.userId} AND ${u.emailConfirmedAt} IS NOT NULL))`;
 
 /**
- * Leases the endpoints that have due deliveries and are not leased, those first that have waited longest, and returns
- * their due deliveries in turn.
+ * Leases the endpoints that have due deliveries and are not leased, beginning with those that have waited longest, and
+ * returns their due deliveries in turn.
  */
 export const claimDeliveries = statement({
   name: "claim_deliveries",
@@ -119,7 +119,7 @@ export const claimDeliveries = statement({
 
 type MailedDelivery = { readonly id: number; readonly email: string };
 
-/** Returns whether a mail is still to be sent: nobody has ended it, and the address is still the account's. */
+/** Returns whether a mail is still to be sent: its user has not unsubscribed or changed the address. */
 export const isMailWanted = statement({
   name: "is_mail_wanted",
   effect: "reads",

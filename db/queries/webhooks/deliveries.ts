@@ -84,8 +84,8 @@ export const insertTest = statement({
 });
 
 /**
- * The attempts begin anew, with the same id and body. A delivery that is pending is due at once. A link that confirms
- * an address is sent by a test alone, which counts it.
+ * Starts the attempts again, with the same id and body. A pending delivery becomes due at once. Links that confirm an
+ * address are excluded: only a test sends them, because it counts them.
  */
 export const redeliver = statement({
   name: "redeliver",
@@ -101,7 +101,7 @@ export const redeliver = statement({
     RETURNING ${delivery.columns}`,
 });
 
-/** Cancels what endpoints have beyond the most pending deliveries, the oldest first. Returns a row for each. */
+/** Cancels the oldest pending deliveries of endpoints that have more than the maximum. Returns a row for each. */
 export const cancelOverflow = statement({
   name: "cancel_overflow",
   effect: "writes",

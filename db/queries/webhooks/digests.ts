@@ -19,7 +19,7 @@ const app = alias(apps, "app");
 const event = eventShownTo(w.userId, { event: e, app, factor: factorFor(w.userId, e) });
 
 const digest = projection({
-  /** All deliveries that the message sends. Those of events that are gone end with it. */
+  /** The ids of all deliveries that the message sends, including those whose events were deleted. */
   ids: shown(sql`(SELECT json_agg(due.id ORDER BY due.id) FROM due)`, () => z.array(z.int())),
   events_total: shown(sql`totals.events`, () => z.int()),
   apps_total: shown(sql`totals.apps`, () => z.int()),
@@ -42,8 +42,8 @@ type Leader = {
 };
 
 /**
- * Returns the weightiest events of the message that a delivery begins: the apps by their weightiest event, and the
- * events of each app by weight. All deliveries that are due after as many attempts are one message.
+ * Returns the weightiest events of a message, apps sorted by their weightiest event and the events of an app by weight.
+ * All due deliveries of the endpoint with as many attempts as the given one are one message.
  */
 export const readDigest = statement({
   name: "read_digest",

@@ -102,7 +102,7 @@ const insert = statement({
     SELECT added.id, coalesce(taken >= ${WEBHOOKS_MAX}, true) AS is_full FROM locked LEFT JOIN added ON true`,
 });
 
-/** Requests of one user take turns, so that they never add more endpoints than a user may have. */
+/** Requests of one user wait for each other, so that together they do not exceed the limit of endpoints. */
 export async function insertWebhook(db: Db, input: NewWebhook): Promise<number | "full" | "not_found"> {
   const { id, is_full } = onlyRow(await insert(db, input));
   return id ?? (is_full ? "full" : "not_found");
@@ -114,12 +114,12 @@ type WebhookPatch = Omit<EventScope, "kind"> & {
   readonly name: string | null;
   readonly description: string | null;
   readonly url: string | null;
-  /** Null leaves the scope as it is. */
+  /** If null, the scope stays unchanged. */
   readonly kind: FeedKind | null;
   readonly types: string | null;
   readonly minWeight: number | null;
   readonly filter: string | null;
-  /** Null leaves both the timing and the hour as they are. */
+  /** If null, the timing and the hour stay unchanged. */
   readonly timing: AlertTiming | null;
   readonly digestHour: number | null;
   readonly origin: string;

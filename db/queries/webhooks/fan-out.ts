@@ -19,7 +19,7 @@ const d = alias(webhookDeliveries, "d");
 const place = alias(webhookCursor, "place");
 const epoch = alias(eventEpochs, "epoch");
 
-/** Events that one statement reads, whomever they concern. */
+/** One statement reads at most this many events, of all users together. */
 export const SCANNED_MAX = 1_000;
 
 export const listViewsOfWebhooks = statement({
@@ -32,18 +32,18 @@ export const listViewsOfWebhooks = statement({
     WHERE CASE WHEN ${endpointId}::int IS NULL THEN ${w.disabledReason} IS NULL ELSE ${w.id} = ${endpointId}::int END`,
 });
 
-/** Nothing is sent to an address that nobody has confirmed. */
+/** No mail is sent to an address that is not confirmed. */
 const isToBeTold = sql`(${w.format} <> 'email' OR EXISTS (
   SELECT 1 FROM ${users} u WHERE ${u.id} = ${w.userId} AND ${u.emailConfirmedAt} IS NOT NULL))`;
 
-/** Returns when a message is due: at once, or at the next such hour in UTC. */
+/** Returns when a message is due: at once, or at the next time when the endpoint's hour (UTC) begins. */
 const dueAt = sql`CASE ${w.timing} WHEN 'at_once' THEN clock_timestamp() ELSE (
   SELECT CASE WHEN today > clock_timestamp() THEN today ELSE today + interval '1 day' END
   FROM (SELECT date_trunc('day', clock_timestamp(), 'UTC')
     + make_interval(hours => coalesce(${w.digestHour}, ${sql`${DAY_ENDED_HOUR}`.inlineParams()})) AS today
   ) hour_of_day) END`;
 
-/** An older event makes no message at once. Feeds and digests have it. */
+/** No message is sent at once about an older event. Feeds and digests contain it. */
 const oldestAlert = sql`clock_timestamp() - make_interval(hours => ${ALERT_HOURS_MAX})`.inlineParams();
 
 const fanOutSchema = () => z.object({ scanned: z.int(), queued: z.int(), endpoint_ids: z.array(z.int()) });
@@ -99,8 +99,8 @@ const fanOut = statement({
 });
 
 /**
- * Makes deliveries of the next events in the order of transactions, and moves the cursor in the same statement. While
- * another one does so, it does nothing.
+ * Makes deliveries of the next events in the order of transactions, and moves the cursor in the same statement. It does
+ * nothing while another session holds the cursor.
  */
 export function fanOutEvents(db: Db, views: readonly ViewOfEndpoint[]) {
   return fanOut(db, { views: viewsAsJson(views) });

@@ -8,7 +8,7 @@ type FilteredEvent = Readonly<Record<"appId" | "type" | "field" | "data", SQLWra
 
 const text = (value: string) => sql`${value}`.inlineParams();
 
-/** Returns whether an event has what a filter, an object of `lib/domain/event-filter.ts`, asks for. */
+/** Returns whether an event meets a filter of `lib/domain/event-filter.ts`. */
 export function passesFilter(filter: SQLWrapper, { appId, type, field, data }: FilteredEvent): SQL {
   const has = (key: Key) => sql`${filter} ? ${text(key)}`;
   const value = (key: Key) => sql`(${filter} -> ${text(key)})`;
@@ -59,7 +59,7 @@ function amount(side: "before" | "after"): SQL {
   return sql`substring(entry ->> ${text(side)} FROM '^[0-9]+(?:[.][0-9]+)?')::numeric`;
 }
 
-/** Returns a rank. An app that is not shown has the one after the last. */
+/** Returns a rank. An app that is not shown counts as one place below the last rank. */
 function rank(side: "rank" | "previous_rank"): SQL {
   return sql`coalesce((entry ->> ${text(side)})::int, (entry ->> 'window')::int + 1)`;
 }

@@ -19,15 +19,15 @@ const isNewDay = sql`${c.firstRequestedAt} <= clock_timestamp() - interval '1 da
 
 type Request = {
   readonly userId: number;
-  /** Null for the newest endpoint of mail that the user has enabled. */
+  /** If null, the newest enabled endpoint of mail of the user is taken. */
   readonly endpointId: number | null;
   /** It is used unless a link of the same address is still valid. */
   readonly secret: Uint8Array;
 };
 
 /**
- * Makes a delivery of the link that confirms the address of an account. There is none if the address is confirmed, the
- * user has no such endpoint, or has requested too many.
+ * Makes a delivery of the link that confirms the address of an account. It makes none if the address is confirmed, the
+ * user has no such endpoint, or the user has requested too many.
  */
 export const requestConfirmation = statement({
   name: "request_confirmation",
@@ -90,7 +90,7 @@ export const findMailEndpoint = statement({
     WHERE ${w.id} = ${id}::int AND ${w.secret} = ${secret}::bytea AND ${w.format} = 'email'`,
 });
 
-/** Disables the endpoint whose mails have the link, and cancels what is pending. One that is disabled stays so. */
+/** Disables the endpoint whose mails have the link, and cancels pending deliveries. It may be disabled already. */
 export const unsubscribe = statement({
   name: "unsubscribe",
   effect: "writes",

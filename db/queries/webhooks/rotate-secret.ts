@@ -10,7 +10,7 @@ const w = alias(webhookEndpoints, "w");
 
 const rotation = sql`make_interval(hours => ${ROTATION_HOURS})`.inlineParams();
 
-/** Returns until when the replaced secret signs, null while an earlier one still does. */
+/** Returns until when the replaced secret also signs. Null if an earlier one still signs, so nothing was replaced. */
 export const rotateSecret = statement({
   name: "rotate_secret",
   effect: "writes",

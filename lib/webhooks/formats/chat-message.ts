@@ -4,27 +4,27 @@ import { describeEvent, quantity, titleOf } from "../../events/describe-event.ts
 import { cutText } from "./cut-text.ts";
 import { isVisible, plainLine, plainText } from "./plain-text.ts";
 
-/** The most events that it describes. It counts the others. */
+/** A message describes at most this many events, and gives the number of the others. */
 export const DESCRIBED_EVENTS_MAX = 8;
 
-/** Units of UTF-16. A longer link is left out, and a longer name is cut, so that what happened is seen. */
+/** UTF-16 units. A longer link is left out, and a longer name is cut, so that the event itself stays visible. */
 const LINK_MAX = 1_000;
 const NAME_MAX = 80;
 
-/** A message whatever format shows it. Its texts are plain: formats escape and cut them. */
+/** A message, independent of the format. Its texts are plain, and the formats escape and cut them. */
 export type ChatMessage = {
   /** One line. */
   readonly heading: string;
   readonly parts: readonly ChatPart[];
-  /** Says in words how many events are not described, or is null. */
+  /** A text with the number of events that are not described, or null. */
   readonly rest: string | null;
   /** Unix time of the last event. */
   readonly at: number;
-  /** Address of what the events are about, or null. */
+  /** Address of the screen that shows the events, or null. */
   readonly link: string | null;
 };
 
-/** The title is one line, and null if the heading says it. A part without title has lines. */
+/** The title is one line, or null if the heading contains it. A part without a title has lines. */
 export type ChatPart = { readonly title: string | null; readonly lines: readonly string[] };
 
 /** An event as rows and responses have it. */
@@ -40,13 +40,13 @@ export type ChatEvent = {
 type Joined = {
   /** The 1 to 50 events belong to one app and reading, or to one app and day. */
   readonly events: readonly [ChatEvent, ...ChatEvent[]];
-  /** The number of all events, those beyond the 50 among them. Default: the events. */
+  /** The number of all events, including those beyond the 50. Default: the number of `events`. */
   readonly eventsTotal?: number;
   /** Address of the app in the dashboard, if it is known. */
   readonly link: string | null;
 };
 
-/** Returns the message that joins the events, the weightiest first. */
+/** Returns the message that combines the events, the weightiest first. */
 export function joinEvents({ events, eventsTotal = events.length, link }: Joined): ChatMessage {
   if (events.length > JOINED_EVENTS_MAX) {
     throw new RangeError(`A message joins at most ${JOINED_EVENTS_MAX} events, not ${events.length}.`);
@@ -86,7 +86,7 @@ export function testMessage({ at, link }: Pick<ChatMessage, "at" | "link">): Cha
   return { heading: "Shelfwatch", parts, rest: null, at, link: link === null ? null : allowedLink(link) };
 }
 
-/** Returns the address in the form in which no character of it ends a link, or null. */
+/** Returns the address with each character encoded that would end a link in a chat, or null. */
 export function allowedLink(text: string): string | null {
   const url = URL.parse(text);
   const isWeb = url?.protocol === "https:" || url?.protocol === "http:";

@@ -21,7 +21,7 @@ export function chatRequest(format: ChatFormat, { url, message }: Addressed): Se
   };
 }
 
-/** Returns where the requests for the address of a chat go, also one whose body was written before. */
+/** Returns the address of the request for a chat. It does not depend on the body, which may be an older one. */
 export function chatUrl(format: ChatFormat, address: string): string {
   switch (format) {
     case "slack":

@@ -6,8 +6,8 @@ const ELLIPSIS = "…";
 const characters = lazy(() => new Intl.Segmenter("en", { granularity: "grapheme" }));
 
 /**
- * Returns the text if it fits, or else its longest beginning that fits with an ellipsis. Characters are not split,
- * unless the first one alone does not fit. A beginning of a text that fits must fit, too.
+ * Returns the text if it fits, else its longest beginning that fits with an ellipsis. Characters are split only if the
+ * first one does not fit. `fits` must accept each beginning of a text that it accepts.
  */
 export function cutText(text: string, fits: (text: string) => boolean): string {
   if (fits(text)) return text;
@@ -28,7 +28,7 @@ function longestFitting(text: string, fits: (text: string) => boolean): number {
   return fitting;
 }
 
-/** Half of a code point at the end is left out. */
+/** Returns the beginning without half a code point at its end. */
 function beginningOf(text: string, end: number): string {
   const isHalf = /[\uD800-\uDBFF]/.test(text.charAt(end - 1));
   return `${text.slice(0, isHalf ? end - 1 : end).trimEnd()}${ELLIPSIS}`;

@@ -5,7 +5,7 @@ import { isVisible, plainLine } from "./plain-text.ts";
 type DigestApp = {
   /** The weightiest events of the app. */
   readonly events: readonly [ChatEvent, ...ChatEvent[]];
-  /** All events of the app, those that are not described among them. */
+  /** The number of all events of the app, including those that are not described. */
   readonly eventsTotal: number;
 };
 
@@ -17,7 +17,7 @@ type Digest = {
   readonly link: string | null;
 };
 
-/** Returns the message that says what has happened to all apps: a part for each, a line for each event. */
+/** Returns the message about the events of all apps: a part for each app, a line for each event. */
 export function joinDigest({ apps, eventsTotal, appsTotal, link }: Digest): ChatMessage {
   const moreApps = appsTotal - apps.length;
   const moreEvents = eventsTotal - apps.reduce((sum, app) => sum + app.eventsTotal, 0);

@@ -5,13 +5,15 @@ import { cutText } from "./cut-text.ts";
 const TITLE_MAX = 256;
 const AUTHOR_MAX = 256;
 const DESCRIPTION_MAX = 4_096;
-/** Discord allows 6,000 in all embeds together. In UTF-8, so many would not fit into a body of 20 KB. */
+/** Discord allows 6,000 characters in all embeds together. In UTF-8, they would not fit into a body of 20 KB. */
 const TOTAL_MAX = 5_000;
 
 /** Begins lists, which Discord reads only at the beginning of a line. */
 const listItem = /^([ \t]*)(?:([-+])|([0-9]+)\.)/gm;
 
-/** Discord's Markdown shows any of its characters after a backslash. `:` also ends the scheme of a bare address. */
+/**
+ * In Discord's Markdown, a backslash escapes these characters. Escaping `:` also prevents links from bare addresses.
+ */
 function escaped(text: string): string {
   return text
     .replace(/[\\`*_~|<>[\]()#@:]/g, "\\$&")
@@ -29,7 +31,7 @@ type Embed = {
   readonly timestamp?: string;
 };
 
-/** Returns where messages go. Without `wait`, Discord also responds with success to one that it does not save. */
+/** Returns the address of the request. Without `wait`, Discord reports success even if it does not save the message. */
 export function discordUrl(address: string): string {
   const url = new URL(address);
   url.searchParams.set("wait", "true");

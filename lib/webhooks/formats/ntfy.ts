@@ -1,14 +1,14 @@
 import { type ChatMessage, textOf, utcTime } from "./chat-message.ts";
 import { cutText } from "./cut-text.ts";
 
-/** https://docs.ntfy.sh/publish: bytes of a message. What is longer becomes a file. */
+/** https://docs.ntfy.sh/publish: bytes of a message. ntfy sends a longer one as a file. */
 const MESSAGE_BYTES_MAX = 4_096;
 /** ntfy states no limit. Phones show less, and ntfy reads at most 8,192 bytes of JSON. */
 const TITLE_BYTES_MAX = 256;
 
 /**
- * Returns where messages go: the root of the host, which publishes JSON. At the address of a topic, a title is a header
- * and needs an encoding (RFC 2047) that older servers show as it is.
+ * Returns the address of the request: the root of the host, which accepts JSON. At the address of a topic, the title is
+ * a header, whose encoding (RFC 2047) older servers do not decode.
  */
 export function ntfyUrl(address: string): string {
   const { origin, search } = new URL(address);

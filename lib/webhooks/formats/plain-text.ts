@@ -1,4 +1,4 @@
-/** More than any format shows, so that a text of any length is handled in bounded time. In UTF-16 units. */
+/** In UTF-16 units. It is more than any format shows, and bounds the time that a long text takes. */
 const TEXT_MAX = 5_000;
 
 const lineEnds = /\r\n|[\r\v\f\u0085\u2028\u2029]/g;
@@ -6,7 +6,7 @@ const lineEnds = /\r\n|[\r\v\f\u0085\u2028\u2029]/g;
 /** Control characters but tab and line feed, and characters that Unicode never assigns. */
 const unreadable = /[^\P{Cc}\t\n]|\p{Noncharacter_Code_Point}/gu;
 
-/** Embeddings, overrides and isolates: one that is not closed would turn the rest of the message around. */
+/** Embeddings, overrides and isolates: one without an end would reverse the rest of the message. */
 const directions = /[\u202a-\u202e\u2066-\u2069]/g;
 
 /** Returns a text that any chat can show, with its lines. */

@@ -24,7 +24,9 @@ type Response = {
   readonly excerpt: string;
 };
 
-/** Returns the seconds for which a receiver wants to be left alone, a day at most, or undefined if it states none. */
+/**
+ * Returns the seconds that a receiver states before the next request, at most a day, or undefined if it states none.
+ */
 export function retryAfterOf(format: WebhookFormat, response: Response): number | undefined {
   const stated = [response.retryAfterSeconds, secondsInBody(format, response)].filter((each) => each !== undefined);
   return stated.length === 0 ? undefined : Math.min(Math.max(...stated), RETRY_AFTER_SECONDS_MAX);
@@ -41,7 +43,7 @@ function parsed(json: string): unknown {
   try {
     return JSON.parse(json);
   } catch {
-    // It was cut off, or it comes from something in between.
+    // The body was cut off, or a proxy wrote it.
     return undefined;
   }
 }

@@ -11,7 +11,7 @@ const TEXT_MAX = 500;
 
 const escapes: Readonly<Record<string, string>> = { "&": "&amp;", "<": "&lt;", ">": "&gt;" };
 
-/** https://docs.slack.dev/messaging/formatting-message-text: these three, and no other. */
+/** https://docs.slack.dev/messaging/formatting-message-text: only these three characters are escaped. */
 function escaped(text: string): string {
   return text.replace(/[&<>]/g, (character) => escapes[character] ?? character);
 }

@@ -17,7 +17,7 @@ function escaped(text: string): string {
   return escapedHtml(text.replace(startsOfEntities, `$&${WORD_JOINER}`));
 }
 
-/** Returns where messages go: the address without the chat, which the body names. */
+/** Returns the address of the request: without the chat, which is in the body. */
 export function telegramUrl(address: string): string {
   const { origin, pathname } = new URL(address);
   return `${origin}${pathname}`;

@@ -3,7 +3,8 @@ import { connect, createServer, Socket } from "node:net";
 import type { SMTPServerOptions } from "smtp-server";
 import { describe, expect, it, onTestFinished } from "vitest";
 
-import type { SenderDependencies, Target } from "../../../lib/webhooks/send-webhook.ts";
+import type { Target } from "../../../lib/webhooks/request-at.ts";
+import type { SenderDependencies } from "../../../lib/webhooks/send-webhook.ts";
 import { elsewhereCertificate, testAuthority } from "../../support/tls-certificates.ts";
 import { mail, portOf, sendTo, startMailServer } from "./mail-server.ts";
 

@@ -50,14 +50,14 @@ export async function startMailServer(options: SMTPServerOptions = {}): Promise<
       if (isKnown) return respond(null, { user: username });
       respond(Object.assign(new Error(`No login as ${username} with ${password}`), { responseCode: 535 }));
     },
-    onData: async (stream, { envelope }, respond) => {
-      const raw = await text(stream);
-      const { mailFrom, rcptTo } = envelope;
-      received.push({
-        envelope: { from: mailFrom === false ? "" : mailFrom.address, to: rcptTo.map(({ address }) => address) },
-        raw,
-      });
-      respond();
+    onData: (stream, { envelope: { mailFrom, rcptTo } }, respond) => {
+      const envelope = { from: mailFrom === false ? "" : mailFrom.address, to: rcptTo.map(({ address }) => address) };
+      const receive = (raw: string) => {
+        received.push({ envelope, raw });
+        respond();
+      };
+      // The stream of a mail fails when its client goes away before the end.
+      text(stream).then(receive, respond);
     },
     ...options,
   });
