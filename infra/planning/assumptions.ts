@@ -51,7 +51,7 @@ export const assumptions = {
     basis: "lib/sync/dispatch-syncs.ts",
   },
   walBytesPerItem: { value: 900, unit: "bytes of log an item of a whole sync", basis: MEASURED_HERE },
-  walBytesPerSweptItem: { value: 40, unit: "bytes of log a swept item, 1 % of them changed", basis: MEASURED_HERE },
+  walBytesPerSweptItem: { value: 27, unit: "bytes of log a swept item, 1 % of them changed", basis: MEASURED_HERE },
   walBytesOfFacts: { value: 470, unit: "bytes of log a synced day of an app's facts", basis: "npm run bench -- facts" },
   walBytesPerRun: { value: 9_000, unit: "bytes of log a sync, besides its items", basis: MEASURED_HERE },
   walBytesPerKeyword: {
@@ -60,9 +60,9 @@ export const assumptions = {
     basis: "not measured",
   },
   walBytesPerRank: {
-    value: 60,
+    value: 30,
     unit: "bytes of log a rank of a chart",
-    basis: `${MEASURED_HERE}, half of it the index's`,
+    basis: MEASURED_HERE,
   },
   databaseReadsPerItem: {
     value: 0.1,

@@ -5,14 +5,14 @@ import { connectForTest } from "../support/test-connection.ts";
 import { comparePages } from "./charts/compare-pages.ts";
 import { compareRequests } from "./charts/compare-requests.ts";
 import { compareReading, compareStorage } from "./charts/compare-storage.ts";
-import { measureRows, measureSizes, reportWal, useIndexBefore } from "./charts/measure-sizes.ts";
+import { measureRows, measureSizes } from "./charts/measure-sizes.ts";
 import { readRanks } from "./charts/read-ranks.ts";
 import { withPostgres } from "./measuring/bench-database.ts";
 
 /**
  * `npm run bench -- charts [--days 400] [--charts 500] [--rounds 200] [--seed 1] [--only all|sizes|storing|ranks]`: what
  * the charts of a day take by pages and by feeds, what storing and reading one takes beside the form of an earlier
- * release, and what reading the ranks of an app over time does.
+ * release, and what reading the ranks of an app does.
  *
  * `--only requests [--request-days 10] [--apps 50] [--catalogue 12000]`: how many requests of the stores these days
  * make. It takes an hour, so it is no part of `all`.
@@ -84,17 +84,16 @@ if (part === undefined) {
   process.exitCode = 1;
 } else await withPostgres(values.only === "requests" ? fast : durable, part);
 
-/** Measures a day of the App Store by pages, which is left to other measures, beside one by feeds as it was before. */
+/** Measures a day of the App Store by pages, which is left to other measures, beside one by feeds. */
 async function compareSizes(create: Create): Promise<Connected> {
   const feeds = await open(create, "feeds");
   const [row] = await feeds.sql<{ version: string }[]>`SELECT split_part(version(), ' on ', 1) AS version`;
   console.log(`${row?.version}, Node ${process.version}`);
-  await useIndexBefore(feeds.sql);
-  const before = await measureSizes(feeds.db, feeds.sql, { day: DAY, seed, appStore: "feeds" });
+  await measureSizes(feeds.db, feeds.sql, { day: DAY, seed, appStore: "feeds" });
   await feeds.end();
 
   const day = await open(create, "day");
-  reportWal(await measureSizes(day.db, day.sql, { day: DAY, seed, appStore: "pages" }), before);
+  await measureSizes(day.db, day.sql, { day: DAY, seed, appStore: "pages" });
   return day;
 }
 

@@ -4,10 +4,11 @@ import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 import { promisify } from "node:util";
-
+import { allEndpoints } from "../../functions/endpoints.ts";
 import { bundleFunctions } from "../../infra/aws/bundle/bundle-functions.ts";
 import { bundleName } from "../../infra/aws/bundle/bundle-name.ts";
-import { allEntries } from "../../infra/aws/entries.ts";
+import { allEntries, entries as deployed } from "../../infra/aws/entries.ts";
+import { recordFigure } from "./measuring/figures.ts";
 import { least, median } from "./measuring/typical.ts";
 
 /**
@@ -20,6 +21,7 @@ const run = promisify(execFile);
 const root = resolve(import.meta.dirname, "../..");
 const node24 = join(root, "node_modules/.bin/node");
 const TURNS = 12;
+const START_MS_MAX = 15;
 
 const EMPTY_HANDLER = "data:text/javascript,export const handler = async () => {};";
 
@@ -67,8 +69,21 @@ try {
     const sizes = `${kilobytes(startBytes)} of ${kilobytes(bytes)}`;
     console.log(`${entry.padEnd(48)} ${sizes} least ${over(least)}, median ${over(median)}`);
   }
+  recordStarts(new Map(entries.map((entry) => [entry, least(times.get(entry) ?? []) - least(empty)])));
 } finally {
   await rm(outDir, { recursive: true });
+}
+
+/** Milliseconds over an empty handler, by entry. */
+function recordStarts(starts: ReadonlyMap<string, number>): void {
+  const [ios, android] = [starts.get(deployed.scrapers.ios), starts.get(deployed.scrapers.android)];
+  if (ios !== undefined) recordFigure("start of the App Store's scraper", ios);
+  if (android !== undefined) recordFigure("start of Google Play's scraper", android);
+  const ofEndpoints = [...new Set(allEndpoints.map(({ entry }) => entry))].map((entry) => starts.get(entry));
+  // A part of them would have fewer that are slow.
+  if (ofEndpoints.includes(undefined)) return;
+  const slow = ofEndpoints.filter((ms) => (ms ?? 0) > START_MS_MAX);
+  recordFigure("API functions that start in more than 15 ms", slow.length);
 }
 
 function fileOf(entry: string): readonly [string, string] {

@@ -39,7 +39,7 @@ beforeAll(async () => {
   await migrate({ connection, now, folder: pathToFileURL(`${folder}/`) });
   await createMissingPartitions(database.db, new Date(OLD_DAY));
   await saveBefore(OLD_DAY);
-  await migrate({ connection, now });
+  await migrate({ connection, now, outside: "now" });
 });
 afterAll(async () => {
   await database.drop();

@@ -18,7 +18,7 @@ it("a database in use gets a row for each app that is followed, as triggers writ
     await migrate({ connection, now, folder: pathToFileURL(`${earlier}/`) });
     await fillAsBefore(db);
 
-    await migrate({ connection, now });
+    await migrate({ connection, now, outside: "now" });
 
     const rowsOf = async (): Promise<readonly unknown[]> =>
       db.execute(sql`SELECT a.external_id AS app, tried_at::date::text AS tried_on, failure, swept_on = current_date AS is_swept

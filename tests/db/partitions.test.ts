@@ -30,6 +30,7 @@ describe("partitions", () => {
         `app_metric_coverage_${quarter}`,
       ]),
       ...months.map((month) => `chart_days_${month}`),
+      ...months.map((month) => `charted_apps_${month}`),
       ...months.map((month) => `trending_chart_entries_${month}`),
       ...months.map((month) => `keyword_results_${month}`),
     ]);
@@ -41,8 +42,8 @@ describe("partitions", () => {
 
     const made = await Promise.all([1, 2, 3, 4].map(() => createMissingPartitions(db, at)));
 
-    expect(made.flat()).toHaveLength(36);
-    expect(new Set(made.flat()).size).toBe(36);
+    expect(made.flat()).toHaveLength(44);
+    expect(new Set(made.flat()).size).toBe(44);
     expect(await createMissingPartitions(db, at)).toEqual([]);
   });
 
@@ -73,15 +74,21 @@ describe("partitions", () => {
     expect(index?.count).toBe(1);
   });
 
-  it("of charts merge four megabytes of their index at once, in the memory that a statement has", async () => {
+  it("of the apps of charts compress them within their pages", async () => {
     const { db, sql } = database();
     await createMissingPartitions(db, new Date("2052-01-01T00:00:00Z"));
 
-    const indexes = await sql`
-      SELECT DISTINCT c.reloptions::text AS options FROM pg_inherits i JOIN pg_class c ON c.oid = i.inhrelid
-      WHERE i.inhparent = 'chart_days_app_ids_index'::regclass`;
-    expect([...indexes]).toEqual([{ options: "{fastupdate=on,gin_pending_list_limit=4096}" }]);
-    expect([...(await sql`SHOW work_mem`)]).toEqual([{ work_mem: "8MB" }]);
+    const columns = await sql`
+      SELECT attname::text AS name, attstorage::text AS storage FROM pg_attribute
+      WHERE attrelid = 'charted_apps_2052_01'::regclass AND attname LIKE '%ids' ORDER BY 1`;
+    expect([...columns]).toEqual([
+      { name: "app_ids", storage: "m" },
+      { name: "chart_ids", storage: "m" },
+    ]);
+  });
+
+  it("are read with the memory with which plans were measured", async () => {
+    expect([...(await database().sql`SHOW work_mem`)]).toEqual([{ work_mem: "8MB" }]);
   });
 
   it("are created while the same table is read and written", async () => {
@@ -106,7 +113,7 @@ describe("partitions", () => {
         await transaction.unsafe(`CREATE ROLE "${connection.database}"`);
         await transaction.unsafe(`SET LOCAL ROLE "${connection.database}"`);
         const made = await transaction`SELECT create_missing_partitions('2053-01-01')`;
-        expect(made).toHaveLength(36);
+        expect(made).toHaveLength(44);
 
         const aside = transaction.savepoint((nested) => nested`SELECT create_partition('apps', 'mine', '1', '2')`);
         await expect(aside).rejects.toMatchObject({ code: "42501" });

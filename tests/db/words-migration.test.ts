@@ -32,7 +32,7 @@ beforeAll(async () => {
   for (const name of files.slice(0, place)) await cp(new URL(name, migrationsFolder), join(folder, name));
   await migrate({ connection: database.connection, now, folder: pathToFileURL(`${folder}/`) });
   await fillAsBefore(database.db);
-  await migrate({ connection: database.connection, now });
+  await migrate({ connection: database.connection, now, outside: "now" });
 });
 afterAll(async () => {
   await database.drop();

@@ -6,6 +6,7 @@ import * as z from "zod";
 
 import { tools } from "../../functions/mcp/generated/tools.ts";
 import type { ShelfwatchHost } from "../../infra/local/start-host.ts";
+import { API_PREFIX } from "../../lib/http/contract.ts";
 import type { Tool } from "../../lib/mcp/tool.ts";
 import { register } from "./fixtures/call-api.ts";
 import { learn, nothingFound } from "./fixtures/found.ts";
@@ -59,15 +60,24 @@ const called = operations.flatMap((operation) => {
   return tool === undefined ? [] : [{ tool, operation }];
 });
 
-/** Returns the arguments of a tool for the address that an operation requests. */
-function argumentsOf({ request: { path } }: Tool, address: string, body: object = {}): Record<string, unknown> {
+/** Returns the arguments of a tool for the address that an operation requests, with the types of its schema. */
+function argumentsOf(tool: Tool, address: string, body: object = {}): Record<string, unknown> {
   const { pathname, searchParams } = new URL(address, "http://api");
-  const names = path.split("/");
+  const names = tool.request.path.split("/");
   const inPath = pathname.split("/").flatMap((value, index) => {
     const name = /^\{(\w+)\}$/.exec(names[index] ?? "")?.[1];
     return name === undefined ? [] : [[name, decodeURIComponent(value)] as const];
   });
-  return { ...Object.fromEntries([...inPath, ...searchParams]), ...body };
+  const inAddress = [...inPath, ...searchParams].map(([name, text]) => [name, typedAs(tool, name, text)] as const);
+  return { ...Object.fromEntries(inAddress), ...body };
+}
+
+/** Returns what a text of an address is in JSON: a list, a number, or the text itself. */
+function typedAs({ inputSchema: { properties } }: Tool, name: string, text: string): unknown {
+  const schema = z.fromJSONSchema(properties[name] ?? false);
+  const texts = text.split(",");
+  const values: readonly unknown[] = [texts.map(Number), texts, Number(text), text];
+  return values.find((value) => schema.safeParse(value).success);
 }
 
 /** Tests every tool through each of some clients, in an order in which each finds what it needs. */
@@ -89,11 +99,30 @@ export function describeTools(host: Host, names: readonly ToolClient[]): void {
       expect((await client.listTools()).tools.map(({ name }) => name)).toEqual(tools.map(({ name }) => name));
     });
 
+    it("[MCP-10] names the ability that a token which only reads does not have", async () => {
+      const authorization = `Bearer ${await createToken(await register(host().url), ["read"])}`;
+      const reader = await clients[name](new URL(`${host().url}/mcp`), { authorization });
+      const written = result.parse(await reader.callTool({ name: "create_tag", arguments: { name: "Games" } }));
+      await reader.close();
+
+      expect([written.isError, written.content[0].text]).toEqual([true, expect.stringMatching(/status 403.*write/)]);
+    });
+
     it.each(called)("[MCP-5] calls $tool.name", async ({ tool, operation }) => {
       const schema = typeof operation.data === "function" ? operation.data(found) : operation.data;
       if (schema === "problem") await rejects(tool, operation);
       else learn(found, operation.route, ownPart(operation, await read(tool, operation, schema)));
     });
+
+    async function createToken(token: string, abilities: readonly string[]): Promise<string> {
+      const response = await fetch(`${host().url}${API_PREFIX}/account/api-tokens`, {
+        method: "POST",
+        headers: { authorization: `Bearer ${token}`, "content-type": "application/json" },
+        body: JSON.stringify({ name: "Assistant", abilities }),
+      });
+      return z.object({ data: z.object({ plain_text_token: z.string() }) }).parse(await response.json()).data
+        .plain_text_token;
+    }
 
     /** An app that was synced lately is not read again at once, so each client has apps of its own. */
     function ownPart({ route }: Operation, data: unknown): unknown {

@@ -34,6 +34,14 @@ async function fill(db: TestDb) {
   await track(db, { userId: user.id, appId: app.id });
   await addCompetitor(db, { userId: user.id, appId: app.id, competitorAppId: rival.id });
   await db.execute(sql`INSERT INTO sessions (id, user_id, expires_at) VALUES (${randomBytes(32)}, ${user.id}, now())`);
+  await db.execute(sql`
+    INSERT INTO oauth_grants SELECT id, user_id, 'client', 'https://a.example/', ${randomBytes(32)}, ${randomBytes(32)},
+      now(), now() FROM access_tokens WHERE user_id = ${user.id} LIMIT 1`);
+  await db.execute(sql`
+    INSERT INTO oauth_requests (session_id, user_id, client_id, client_name, redirect_uri, code_challenge, abilities,
+      secret_sha256, expires_at)
+    SELECT id, user_id, 'client', 'Client', 'https://a.example/', '', '{read}', id, now() FROM sessions
+    WHERE user_id = ${user.id}`);
   await db.execute(sql`INSERT INTO chart_requests (user_id, chart_date, charts) VALUES (${user.id}, current_date, 1)`);
   await trackTerm(db, { platform: app.platform, term: "notes", countryCode: "us", userId: user.id, appId: app.id });
   await addEvent(db, { appId: app.id, userId: user.id, type: "keyword.rank_changed" });

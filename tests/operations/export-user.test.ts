@@ -128,6 +128,8 @@ describe("export-user", () => {
           created_by: null,
         },
       ],
+      connected_clients: [],
+      connection_requests: [],
       sessions: [{ created_at: instant, expires_at: instant, absolute_expires_at: instant }],
       known_addresses: [{ last_login_at: instant }],
       feeds: [{ name: "Mine", kind: "mine", app_id: null, view_id: null, created_at: instant, deleted_at: null }],

@@ -32,6 +32,9 @@ it("the maintenance of the database finds expired rows by an index", async () =>
       "store_suggestions",
       "sessions",
       "access_tokens",
+      "oauth_requests",
+      "oauth_grants",
+      "oauth_clients",
       "feeds",
       "webhook_deliveries",
       "keyword_fetches",
@@ -87,6 +90,26 @@ async function fillWithCurrentRows(): Promise<void> {
   await client`
     INSERT INTO access_tokens (user_id, name, secret_sha256, abilities, expires_at)
     SELECT ${id}, 't', sha256(n::text::bytea), '{read}', now() + make_interval(mins => n) FROM generate_series(1, 3000) n`;
+  await client`
+    INSERT INTO oauth_clients (id, kind, name, redirect_uris, last_used_at, read_until)
+    SELECT n::text, CASE n % 2 WHEN 0 THEN 'document' ELSE 'registered' END, 'c', '{https://client.example/back}',
+      now() - make_interval(mins => n), CASE n % 2 WHEN 0 THEN now() + make_interval(mins => n) END
+    FROM generate_series(1, 6000) n`;
+  await client`
+    WITH allowed AS (
+      INSERT INTO access_tokens (user_id, name, secret_sha256, kind, abilities, expires_at)
+      SELECT ${id}, 't', sha256(('oauth' || n)::bytea), 'oauth', '{read}', now() + make_interval(mins => n)
+      FROM generate_series(1, 3000) n RETURNING id)
+    INSERT INTO oauth_grants (
+      token_id, user_id, client_id, redirect_uri, family_sha256, refresh_sha256, expires_at, absolute_expires_at)
+    SELECT id, ${id}, n::text, 'https://client.example/back', sha256('family'), sha256('refresh'),
+      now() + make_interval(mins => n), now() + interval '90 days'
+    FROM (SELECT id, row_number() OVER ()::int AS n FROM allowed) numbered`;
+  await client`
+    INSERT INTO oauth_requests (
+      session_id, user_id, client_id, client_name, redirect_uri, code_challenge, abilities, secret_sha256, expires_at)
+    SELECT sha256('1'), ${id}, '1', 'c', 'https://client.example/back', 'challenge', '{read}', sha256('code'),
+      now() + make_interval(mins => n) FROM generate_series(1, 3000) n`;
   await client`
     INSERT INTO feeds (user_id, name, kind, secret_sha256, deleted_at)
     SELECT ${id}, 'f', 'mine', sha256(n::text::bytea), now() - make_interval(mins => n) FROM generate_series(1, 3000) n`;

@@ -108,7 +108,7 @@ const partsOf = async (table: string) => {
 describe("the maintenance of the database", () => {
   it("creates the partitions of the coming quarters and months", async () => {
     await maintain();
-    for (const table of ["chart_days", "trending_chart_entries"]) {
+    for (const table of ["chart_days", "charted_apps", "trending_chart_entries"]) {
       expect(await partsOf(table)).toEqual(expect.arrayContaining(["2027_05", "2027_06", "2027_12"]));
     }
     for (const table of ["app_metric_changes", "app_metric_coverage"]) {

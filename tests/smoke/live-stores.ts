@@ -33,7 +33,7 @@ try {
 }
 
 async function callStores(): Promise<number> {
-  const settings = scraperEnvironment.parse({ LOG_LEVEL: "SILENT" });
+  const settings = scraperEnvironment().parse({ LOG_LEVEL: "SILENT" });
   const logger = { info: () => undefined, warn: () => undefined, error: () => undefined };
   const deps = { settings, fetch, now: () => new Date(), random: Math.random, logger };
   const scrapers = { ios: createIosScraper(deps), android: createAndroidScraper(deps) };

@@ -17,9 +17,8 @@ import {
   listingsResponseSchema,
   metricsResponseSchema,
   metricsSchema,
-  searchIdsSchema,
-  searchResponseSchema,
 } from "../../scrapers/contracts/records.ts";
+import { searchIdsSchema, searchResponseSchema } from "../../scrapers/contracts/search-results.ts";
 import { storefrontAppsSchema } from "../../scrapers/contracts/storefronts.ts";
 
 export type RouteCheck = {
@@ -45,54 +44,60 @@ function checksOf(platform: Platform): readonly RouteCheck[] {
   ): RouteCheck => ({ platform, path, schema, sample: (body) => sample(schema.parse(body)) });
 
   return [
-    check("/health", healthSchema, ({ status }) => status),
-    check(`${app}/identity`, identitySchema, ({ name, version }) => [name, version]),
-    check(`${app}/listings?include=facts`, listingSchema, ({ locale, title, facts = {}, similar = [] }) =>
+    check("/health", healthSchema(), ({ status }) => status),
+    check(`${app}/identity`, identitySchema(), ({ name, version }) => [name, version]),
+    check(`${app}/listings?include=facts`, listingSchema(), ({ locale, title, facts = {}, similar = [] }) =>
       Object.keys(facts).length === 0 ? undefined : [locale, title, Object.keys(facts).join(), similar.length],
     ),
-    check(`${app}/listings/locales?${bulk[platform]}`, listingsResponseSchema, ({ listings }) => found(listings)),
-    check(`${app}/metrics`, metricsSchema, ({ rating, rating_count, price }) => [rating, rating_count, price]),
+    check(`${app}/listings/locales?${bulk[platform]}`, listingsResponseSchema(), ({ listings }) => found(listings)),
+    check(`${app}/metrics`, metricsSchema(), ({ rating, rating_count, price }) => [rating, rating_count, price]),
     ...(platform === "ios"
-      ? [check(`${app}/metrics/countries?countries=us,de`, metricsResponseSchema, ({ metrics }) => found(metrics))]
+      ? [check(`${app}/metrics/countries?countries=us,de`, metricsResponseSchema(), ({ metrics }) => found(metrics))]
       : []),
     ...(platform === "ios"
       ? [
-          check("/apps/search/ids?term=messenger&limit=5", searchIdsSchema, ({ ids }) => ids[0]),
-          check(`${app}/pages?targets=us:en-US,de:de-DE`, pagesResponseSchema, ({ pages }) => found(pages)),
-          check(`${app}/histograms?countries=us,de`, histogramsResponseSchema, ({ histograms }) => found(histograms)),
-          check("/storefronts/de/apps?ids=310633997,1&lang=de-DE&fields=all", storefrontAppsSchema, ({ lang, apps }) =>
-            lang === null ? undefined : apps.map(({ id, outcome }) => [id, outcome]),
+          check("/apps/search/ids?term=messenger&limit=5", searchIdsSchema(), ({ ids }) => ids[0]),
+          check(`${app}/pages?targets=us:en-US,de:de-DE`, pagesResponseSchema(), ({ pages }) => found(pages)),
+          check(`${app}/histograms?countries=us,de`, histogramsResponseSchema(), ({ histograms }) => found(histograms)),
+          check(
+            "/storefronts/de/apps?ids=310633997,1&lang=de-DE&fields=all",
+            storefrontAppsSchema(),
+            ({ lang, apps }) => (lang === null ? undefined : apps.map(({ id, outcome }) => [id, outcome])),
           ),
         ]
       : []),
-    check("/suggestions?term=mess", suggestionsSchema, ({ terms }) => terms[0]),
-    check("/apps/search/ranks?term=messenger&lang=en-US", searchRanksSchema, ({ ids, names_storefront }) =>
+    check("/suggestions?term=mess", suggestionsSchema(), ({ terms }) => terms[0]),
+    check("/apps/search/ranks?term=messenger&lang=en-US", searchRanksSchema(), ({ ids, names_storefront }) =>
       ids.length === 0 || names_storefront !== (platform === "ios") ? undefined : [ids[0], `of ${ids.length}`],
     ),
-    check("/apps/search?term=messenger&limit=5", searchResponseSchema, ({ results }) => results[0]?.name),
+    check("/apps/search?term=messenger&limit=5", searchResponseSchema(), ({ results }) => results[0]?.name),
     ...["top_free", "top_paid", "top_grossing"].map((collection) =>
-      check(`/charts?collection=${collection}`, chartResponseSchema, ({ results }) => first(results, "name")),
+      check(`/charts?collection=${collection}`, chartResponseSchema(), ({ results }) => first(results, "name")),
     ),
     ...(platform === "ios"
       ? [
-          check("/charts?collection=top_free&category=6026", chartResponseSchema, ({ results }) =>
+          check("/charts?collection=top_free&category=6026", chartResponseSchema(), ({ results }) =>
             first(results, "name"),
           ),
-          check("/charts?collection=top_free&country=rs", chartResponseSchema, ({ results }) => first(results, "name")),
-          check("/charts/pages?country=us", chartPageSchema, wholePage),
-          check("/charts/pages?country=de&category=6007", chartPageSchema, wholePage),
-          check("/developers/310634000/apps", developerAppsResponseSchema, ({ apps: list }) => first(list, "name")),
+          check("/charts?collection=top_free&country=rs", chartResponseSchema(), ({ results }) =>
+            first(results, "name"),
+          ),
+          check("/charts/pages?country=us", chartPageSchema(), wholePage),
+          check("/charts/pages?country=de&category=6007", chartPageSchema(), wholePage),
+          check("/developers/310634000/apps", developerAppsResponseSchema(), ({ apps: list }) => first(list, "name")),
         ]
       : [
-          check("/charts?category=GAME_PUZZLE&country=de", chartResponseSchema, ({ results }) =>
+          check("/charts?category=GAME_PUZZLE&country=de", chartResponseSchema(), ({ results }) =>
             first(results, "name"),
           ),
-          check("/developers/WhatsApp+LLC/apps", developerAppsResponseSchema, ({ apps: list }) => first(list, "name")),
-          check("/developers/5700313618786177705/apps", developerAppsResponseSchema, ({ apps: list }) =>
+          check("/developers/WhatsApp+LLC/apps", developerAppsResponseSchema(), ({ apps: list }) =>
+            first(list, "name"),
+          ),
+          check("/developers/5700313618786177705/apps", developerAppsResponseSchema(), ({ apps: list }) =>
             first(list, "name"),
           ),
         ]),
-    check("/developers/search?term=messenger", developersResponseSchema, ({ results }) => first(results, "name")),
+    check("/developers/search?term=messenger", developersResponseSchema(), ({ results }) => first(results, "name")),
   ];
 }
 
@@ -101,7 +106,7 @@ function first<Row>(rows: readonly Row[], field: keyof Row): unknown {
 }
 
 /** The check succeeds only if the page has all of its charts. */
-function wholePage({ charts, missing }: z.output<typeof chartPageSchema>): unknown {
+function wholePage({ charts, missing }: z.output<ReturnType<typeof chartPageSchema>>): unknown {
   const lengths = charts.map(({ collection, category, entries }) => [collection, category, entries.length]);
   return missing.length === 0 ? lengths : undefined;
 }

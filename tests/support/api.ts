@@ -6,7 +6,7 @@ import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2, Context
 import type { Db } from "../../db/client.ts";
 import { insertToken } from "../../db/queries/accounts/access-tokens.ts";
 import { countries } from "../../db/seeds/countries.ts";
-import { endpoints, feedEndpoints, linkEndpoints, sessionEndpoints } from "../../functions/endpoints.ts";
+import { allEndpoints } from "../../functions/endpoints.ts";
 import { handler as respondToUnknownRoute } from "../../functions/fallback/respond-to-unknown-route.ts";
 import { prod } from "../../infra/aws/stages.ts";
 import type { RefreshStaleAppDependencies } from "../../lib/apps/refresh-stale-app.ts";
@@ -19,6 +19,8 @@ import type { Platform } from "../../lib/domain/platform.ts";
 import type { UrlRules } from "../../lib/domain/webhook.ts";
 import { API_PREFIX, type Contract, fullPath } from "../../lib/http/contract.ts";
 import type { TrackKeywordsDependencies } from "../../lib/keywords/track-keywords.ts";
+import type { FindClientDependencies } from "../../lib/oauth/find-client.ts";
+import type { OAuthSettings } from "../../lib/oauth/show-server.ts";
 import type { ChartMessage, KeywordMessage } from "../../lib/queues/messages.ts";
 import { delaysOf, type SendOptions, type SyncQueues } from "../../lib/queues/work-queues.ts";
 import type { Measure } from "../../lib/runtime/telemetry.ts";
@@ -42,10 +44,11 @@ import { httpApiEvent, lambdaContext, type TestRequest } from "./requests.ts";
 export type ApiDependencies = EndpointDependencies &
   SessionDependencies &
   LiveRequestDependencies &
-  FollowLimit & { readonly urlRules: UrlRules; readonly email: "on" | "off" } & Omit<
-    RefreshStaleAppDependencies & ShowChartDependencies & TrackKeywordsDependencies,
-    "correlationId"
-  >;
+  FollowLimit &
+  FindClientDependencies & { readonly oauth: OAuthSettings } & {
+    readonly urlRules: UrlRules;
+    readonly email: "on" | "off";
+  } & Omit<RefreshStaleAppDependencies & ShowChartDependencies & TrackKeywordsDependencies, "correlationId">;
 
 export type ApiResponse = {
   readonly status: number;
@@ -73,13 +76,13 @@ type SentChart = { readonly platform: Platform; readonly message: ChartMessage; 
 type Handler = (event: APIGatewayProxyEventV2, context: Context) => Promise<APIGatewayProxyStructuredResultV2>;
 type EndpointModule = { readonly handler: { using(provide: () => ApiDependencies): Handler } };
 
-/** Paths of sessions, whole paths of the API, files of feeds, and links of mails. */
-const outsideTheApi = /^\/(?:api\/|feeds\/[^/?]+\.|unsubscribe\/|confirm-email\/)/;
+/** Paths of sessions, whole paths of the API, files of feeds, links of mails, and paths of OAuth. */
+const outsideTheApi = /^\/(?:api\/|feeds\/[^/?]+\.|unsubscribe\/|confirm-email\/|oauth\/|\.well-known\/)/;
 
 /** bcrypt's least cost: tests hash many passwords. */
 const TEST_COST = 4;
 
-const routes = [...endpoints, ...feedEndpoints, ...linkEndpoints, ...sessionEndpoints].map((definition) => {
+const routes = allEndpoints.map((definition) => {
   const names = [...definition.contract.path.matchAll(/\{(\w+)\}/g)].map(([, name = ""]) => name);
   const pattern = fullPath(definition.contract).replaceAll(/\{\w+\}/g, "([^/]+)");
   return { ...definition, names, pattern: new RegExp(`^${pattern}$`) };
@@ -139,6 +142,8 @@ export function createApi(
     session: prod.session,
     urlRules: prod.webhooks,
     email: "on",
+    oauth: { registration: "open", documents: "on" },
+    readDocument: undefined,
     ...overrides,
   };
 

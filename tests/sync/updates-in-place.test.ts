@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
 
 import { openClient } from "../../db/client.ts";
+import { countUpdates } from "../support/count-updates.ts";
 import { useClockedDatabase } from "../support/database.ts";
 import { createFakeStore } from "../support/fake-store.ts";
 import { endCoolDown } from "../support/pass-time.ts";
@@ -19,28 +20,6 @@ beforeAll(() => {
 });
 afterAll(() => client.end({ timeout: 5 }));
 
-/** Of all updates, those that wrote the indexes on the same page, and those that found no room on their row's page. */
-type Updates = { readonly all: number; readonly indexed: number; readonly moved: number };
-
-async function countUpdates(work: () => Promise<void>): Promise<Updates> {
-  const read = async () => {
-    await client`SELECT pg_stat_force_next_flush()`;
-    const [row] = await client<Updates[]>`
-      SELECT n_tup_upd::int AS all, n_tup_newpage_upd::int AS moved,
-        (n_tup_upd - n_tup_hot_upd - n_tup_newpage_upd)::int AS indexed
-      FROM pg_stat_user_tables WHERE relname = 'sync_statuses'`;
-    return row ?? { all: 0, indexed: 0, moved: 0 };
-  };
-  const before = await read();
-  await work();
-  const after = await read();
-  return {
-    all: after.all - before.all,
-    indexed: after.indexed - before.indexed,
-    moved: after.moved - before.moved,
-  };
-}
-
 it("a run rewrites its row in place, but when its start and its end write the index of active runs", async () => {
   const db = Object.assign(testDatabaseOver(client), { clock: database().db.clock });
   const store = createFakeStore("android");
@@ -52,9 +31,9 @@ it("a run rewrites its row in place, but when its start and its end write the in
     await pipeline.drain();
   };
 
-  const first = await countUpdates(syncAll);
+  const first = await countUpdates(client, "sync_statuses", syncAll);
   for (const id of apps) await endCoolDown(db, id);
-  const second = await countUpdates(syncAll);
+  const second = await countUpdates(client, "sync_statuses", syncAll);
 
   // The start of the first run inserts the row. A page that another process looks at cannot be cleared at that moment, so
   // some rows move; a page without room to spare would move most of them.

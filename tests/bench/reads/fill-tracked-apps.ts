@@ -70,10 +70,6 @@ export async function fillTrackedApps(sql: postgres.Sql, userId: number, today: 
 
 /** Every app of a chart moves by a rank a day, and those of one day in ten start elsewhere. */
 async function fillCharts(sql: postgres.Sql, days: string): Promise<void> {
-  // An index that is made at once takes a fraction of the time.
-  const [index] = await sql<{ definition: string }[]>`
-    SELECT replace(pg_get_indexdef('chart_days_app_ids_index'::regclass), 'ONLY ', '') AS definition`;
-  await sql`DROP INDEX chart_days_app_ids_index`;
   await sql.unsafe(`CREATE TEMP TABLE pool AS
     SELECT platform, category_id, array_agg(id ORDER BY id % 101, id) AS ids FROM apps GROUP BY 1, 2
     UNION ALL SELECT a.platform, k.id, array_agg(a.id ORDER BY a.id % 103, a.id) FROM apps a
@@ -88,6 +84,4 @@ async function fillCharts(sql: postgres.Sql, days: string): Promise<void> {
     CROSS JOIN LATERAL (SELECT (extract(day FROM day)::int % 10 * 13 + nth * 150 + mth * 17)::int
       % greatest(1, cardinality(ids) - ${RANKS}) AS start) start
     ORDER BY day`);
-  await sql`SET maintenance_work_mem = '512MB'`;
-  await sql.unsafe(index?.definition ?? "");
 }

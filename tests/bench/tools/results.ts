@@ -38,6 +38,9 @@ const ERROR_SHOWN = 160;
 /** Arguments of which an operation requires one of several. */
 const besides: Readonly<Record<string, Arguments>> = { compare_app_listings: { with_locale: "de-DE" } };
 
+/** Required arguments that follow from an app. Not each app has all of them. */
+const ofAnApp = ["external_id", "keyword_id", "keyword_ids"];
+
 /** Calls each reading tool with its required arguments alone, those about an app for each app that the user tracks. */
 export async function readEverything(tools: readonly Tool[], call: Call): Promise<readonly ToolResults[]> {
   const read = async (name: string, args: Arguments) => result.parse(await call(name, args));
@@ -49,7 +52,7 @@ export async function readEverything(tools: readonly Tool[], call: Call): Promis
   for (const tool of tools.filter(({ annotations }) => annotations.readOnlyHint)) {
     const required = tool.inputSchema.required ?? [];
     const outcomes: Outcome[] = [];
-    for (const one of required.includes("external_id") ? tracked : tracked.slice(0, 1)) {
+    for (const one of required.some((name) => ofAnApp.includes(name)) ? tracked : tracked.slice(0, 1)) {
       const args = await argumentsFor(required, { one, event: event?.id, json, tool: tool.name });
       if (args !== undefined) outcomes.push(await read(tool.name, { ...args, ...besides[tool.name] }));
     }

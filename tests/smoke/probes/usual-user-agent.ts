@@ -6,7 +6,7 @@ import type { ScraperDeps } from "../../../scrapers/http/scraper-deps.ts";
 export async function usualUserAgent(createScraper: (deps: ScraperDeps) => Scraper, path: string): Promise<string> {
   let sent: string | null = null;
   const scraper = createScraper({
-    settings: scraperEnvironment.parse({ LOG_LEVEL: "SILENT" }),
+    settings: scraperEnvironment().parse({ LOG_LEVEL: "SILENT" }),
     fetch: async (_address, init) => {
       sent = new Headers(init?.headers).get("user-agent");
       return new Response("{}");
