@@ -142,7 +142,7 @@ export function textArray(values: readonly string[]): SQL {
 }
 
 export function onlyRow<Row>([row]: readonly Row[]): Row {
-  if (row === undefined) throw new TypeError("The statement returned no row.");
+  if (row === undefined) throw new TypeError("No row was returned.");
   return row;
 }
 

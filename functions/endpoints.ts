@@ -66,6 +66,13 @@ import { createNoteContract } from "./notes/create-note.contract.ts";
 import { deleteNoteContract } from "./notes/delete-note.contract.ts";
 import { listNotesContract } from "./notes/list-notes.contract.ts";
 import { updateNoteContract } from "./notes/update-note.contract.ts";
+import { decideAuthorizationContract } from "./oauth/decide-authorization.contract.ts";
+import { issueTokensContract } from "./oauth/issue-tokens.contract.ts";
+import { registerClientContract } from "./oauth/register-client.contract.ts";
+import { revokeTokensContract } from "./oauth/revoke-tokens.contract.ts";
+import { showResourceContract } from "./oauth/show-resource.contract.ts";
+import { showServerContract } from "./oauth/show-server.contract.ts";
+import { startAuthorizationContract } from "./oauth/start-authorization.contract.ts";
 import { importPublisherAppsContract } from "./publishers/import-publisher-apps.contract.ts";
 import { listPublisherStoreAppsContract } from "./publishers/list-publisher-store-apps.contract.ts";
 import { listPublishersContract } from "./publishers/list-publishers.contract.ts";
@@ -107,6 +114,7 @@ export {
   FEED_PREFIX,
   LINK_PREFIX,
   MCP_PREFIX,
+  OAUTH_PREFIX,
   SESSION_PREFIX,
 } from "../lib/http/contract.ts";
 
@@ -120,7 +128,9 @@ export type EndpointNeeds =
   | "stores"
   | "webhooks"
   | "keywords"
-  | "keyword_queues";
+  | "keyword_queues"
+  | "oauth"
+  | "sender";
 
 export type EndpointDefinition = {
   readonly contract: Contract;
@@ -291,6 +301,31 @@ export const linkEndpoints: readonly EndpointDefinition[] = [
   { contract: confirmEmailContract, entry: "functions/mail/confirm-email.ts", needs: "database" },
   { contract: showUnsubscriptionContract, entry: "functions/mail/show-unsubscription.ts", needs: "database" },
   { contract: unsubscribeContract, entry: "functions/mail/unsubscribe.ts", needs: "database" },
+];
+
+/** The two that a user's browser calls with its session, when a client wants to be connected. */
+export const consentEndpoints: readonly EndpointDefinition[] = [
+  { contract: startAuthorizationContract, entry: "functions/oauth/start-authorization.ts", needs: "sender" },
+  { contract: decideAuthorizationContract, entry: "functions/oauth/decide-authorization.ts", needs: "database" },
+];
+
+/** Outside the API, since the standards of OAuth say what clients send and receive. */
+export const oauthEndpoints: readonly EndpointDefinition[] = [
+  { contract: showResourceContract, entry: "functions/oauth/show-resource.ts", needs: "database" },
+  { contract: showServerContract, entry: "functions/oauth/show-server.ts", needs: "oauth" },
+  { contract: registerClientContract, entry: "functions/oauth/register-client.ts", needs: "database" },
+  { contract: issueTokensContract, entry: "functions/oauth/issue-tokens.ts", needs: "database" },
+  { contract: revokeTokensContract, entry: "functions/oauth/revoke-tokens.ts", needs: "database" },
+];
+
+/** All functions behind an address of their own, also those that some stages leave out. */
+export const allEndpoints: readonly EndpointDefinition[] = [
+  ...endpoints,
+  ...feedEndpoints,
+  ...linkEndpoints,
+  ...oauthEndpoints,
+  ...sessionEndpoints,
+  ...consentEndpoints,
 ];
 
 export const documentationPageRoutes = pageRoutes(DOCUMENTATION_PREFIX, ["", "/{asset}"]);

@@ -1,4 +1,5 @@
 import type { DayAllowance } from "./domain/day-allowance.ts";
+import type { OAuthError } from "./domain/oauth.ts";
 import type { SyncSummary } from "./domain/sync-phase.ts";
 
 /** Codes of the errors that use cases throw. Only `lib/http/error-response.ts` maps them to statuses. */
@@ -44,6 +45,8 @@ export class AppError extends Error {
   readonly allowance: DayAllowance | undefined;
   /** The earliest time from which a client with an expired cursor can begin again, RFC 3339. */
   readonly from: string | undefined;
+  /** The response to a client of OAuth has this error. */
+  readonly oauth: OAuthError | undefined;
 
   constructor(
     code: ErrorCode,
@@ -55,6 +58,7 @@ export class AppError extends Error {
       limit?: number;
       allowance?: DayAllowance;
       from?: string;
+      oauth?: OAuthError;
       cause?: unknown;
     } = {},
   ) {
@@ -67,6 +71,7 @@ export class AppError extends Error {
     this.limit = options.limit;
     this.allowance = options.allowance;
     this.from = options.from;
+    this.oauth = options.oauth;
   }
 }
 
@@ -78,6 +83,11 @@ export function invalidInput(fieldErrors: FieldErrors): AppError {
 export function followsTooMany(field: string, most: number): AppError {
   const apps = most.toLocaleString("en-US");
   return invalidInput({ [field]: [`One user cannot follow more than ${apps} apps, tracked ones and competitors.`] });
+}
+
+/** Returns an error by RFC 6749. `detail` is for the developer of the client. */
+export function oauthError(oauth: OAuthError, detail: string): AppError {
+  return new AppError("invalid_input", detail, { oauth });
 }
 
 /** Returns the same 404 for an unknown route, a missing row and another user's row, so that nothing leaks. */

@@ -24,7 +24,7 @@ if (!isPublic(pathname)) {
   }
   if (TODAY.test(pathname)) {
     const values = readState(newEventsState, search);
-    // The events of a country depend on its language, which another read tells.
+    // The events of a country depend on its language, which another read returns.
     if (values.country === undefined) begunReads.begin("listEvents", newEventsInput(values, today));
     const portfolio = shownPortfolio(readState(portfolioState, search));
     begunReads.begin("listApps", { query: portfolioQuery(portfolio) });

@@ -8,8 +8,8 @@ import { appParams, keyedPageParameters, listParameter } from "../../lib/http/pa
 export const listFactsContract = defineContract({
   operation: "listFacts",
   summary:
-    "List what the store says of an app besides its listing, price and ratings, such as its publisher, categories, " +
-    "privacy labels and in-app purchases. With `history=true`, all values are listed, newest first.",
+    "List an app's facts, which the store shows besides its listing, price and ratings, such as publisher, " +
+    "categories, privacy labels and in-app purchases. With `history=true`, all values are listed, newest first.",
   tag: "apps",
   method: "GET",
   path: "/apps/{platform}/{external_id}/facts",

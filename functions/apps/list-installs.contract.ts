@@ -7,8 +7,8 @@ import { appParams, dateParameter } from "../../lib/http/parameters.ts";
 export const listInstallsContract = defineContract({
   operation: "listInstalls",
   summary:
-    "List how often an app of Google Play was installed until each day, exactly as its page says. " +
-    "The App Store does not show installs.",
+    "List the total installs of a Google Play app by day, exactly as its page shows them. The App Store does not " +
+    "show installs.",
   tag: "apps",
   method: "GET",
   path: "/apps/{platform}/{external_id}/installs",

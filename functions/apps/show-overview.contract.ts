@@ -21,9 +21,8 @@ import {
 export const showOverviewContract = defineContract({
   operation: "showOverview",
   summary:
-    "Show what the first screen of an app needs. It has the newest figures beside those of a week before, and " +
-    "ratings, prices and ranks by day until today. It also has the newest events of the app and of some of " +
-    "its competitors.",
+    "Show the newest figures of an app beside those of a week before, its ratings, prices and ranks by day until " +
+    "today, and the newest events of it and of some of its competitors.",
   tag: "apps",
   method: "GET",
   path: "/apps/{platform}/{external_id}/overview",
@@ -36,22 +35,22 @@ export const showOverviewContract = defineContract({
         .optional()
         .meta({
           description:
-            "Storefront of ranks and prices, by default the app's own one. Ratings are those of all storefronts " +
-            "together, unless this parameter is given on the App Store. Google Play has one price and one rating.",
+            "Storefront of ranks and prices, by default the app's own. Without it, ratings are of all storefronts " +
+            "together. Google Play has one price and one rating.",
         }),
       charts: listParameter(chartParameter(), OVERVIEW_CHARTS_MAX)
         .optional()
         .meta({
           description:
             `At most ${OVERVIEW_CHARTS_MAX} charts of the storefront, each as \`collection\` for all categories ` +
-            "together or as `collection:category_id`. The default is the charts in which the app ranks best now, " +
-            "among those of its own category and those of all categories together.",
+            "together or as `collection:category_id`. The default is those in which the app ranks best now, of its " +
+            "own category and of all categories together.",
         }),
       rivals: listParameter(externalAppIdSchema(), OVERVIEW_RIVALS_MAX)
         .optional()
         .meta({
           description:
-            "Store ids of competitors that the caller defined for the app. Their events are returned. " +
+            "Return also the events of these competitors of the app (store ids). " +
             `\`${ALL_RIVALS}\` stands for the ${OVERVIEW_RIVALS_MAX} that were defined first. The default is none.`,
         }),
     }),

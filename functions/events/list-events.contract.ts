@@ -34,7 +34,7 @@ const reach = FEED_EVENTS_MAX.toLocaleString("en-US");
 export const listEventsContract = defineContract({
   operation: "listEvents",
   summary:
-    "List what happened to the apps that the caller tracks and to their competitors. An event stands for all changes " +
+    "List what happened to the apps that the caller tracks and to their competitors. An event combines all changes " +
     `of one field that one sync or sweep found. Pages reach the newest ${reach} events of the period.`,
   tag: "events",
   method: "GET",

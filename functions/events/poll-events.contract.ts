@@ -29,7 +29,7 @@ export const pollEventsContract = defineContract({
         .meta({
           description:
             "`meta.next_cursor` of the last response. Without `cursor` and `from`, no events are returned, and the " +
-            "returned cursor has those that are written from now on.",
+            "returned cursor starts with events that are written from now on.",
           // The recorded example begins at a time.
           param: { example: "MS43NDg5LjQ3MTE" },
         }),
@@ -38,7 +38,7 @@ export const pollEventsContract = defineContract({
         .meta({
           description:
             `In place of a cursor, an RFC 3339 time of the last ${CHANGES_DAYS} days. All events that were reported ` +
-            "since then follow. Events of the minute before it can be among them.",
+            "since then are returned, perhaps with some of the minute before.",
         }),
       scope: z
         .enum(eventScopes)
@@ -54,8 +54,8 @@ export const pollEventsContract = defineContract({
       platform: platformSchema().optional(),
       limit: wholeNumberParameter(CHANGES_PAGE).meta({
         description:
-          `Most events of a page. A page also ends after ${scanned} events of all apps, so that it can be empty ` +
-          "although `meta.has_more` is true.",
+          `Maximum number of events on a page. A page also ends after ${scanned} events of all apps, so it can be ` +
+          "empty although `meta.has_more` is true.",
       }),
     }),
   success: { status: 200, data: () => z.array(eventResponse()), meta: pollMeta },

@@ -10,8 +10,8 @@ import { eventMeta } from "../../lib/responses/event-response.ts";
 export const showEventContract = defineContract({
   operation: "showEvent",
   summary:
-    "Show an event that the list has for the caller, with the changes that it stands for, newest first. Events of " +
-    "versions, ratings, ranks, publishers and syncs stand for no changes.",
+    "Show an event of the caller's list with the changes that it combines, newest first. Events of versions, " +
+    "ratings, ranks, publishers and syncs combine no changes.",
   tag: "events",
   method: "GET",
   path: "/events/{event_id}",

@@ -6,7 +6,7 @@ import { rowIdParameter } from "../../lib/http/parameters.ts";
 
 export const deleteFeedContract = defineContract({
   operation: "deleteFeed",
-  summary: `Delete a feed. Its address responds with 410 for ${DELETED_FEED_DAYS} days, so that readers drop it.`,
+  summary: `Delete a feed. Its address returns 410 for ${DELETED_FEED_DAYS} days, so that feed readers remove it.`,
   tag: "feeds",
   method: "DELETE",
   path: "/feeds/{feed_id}",

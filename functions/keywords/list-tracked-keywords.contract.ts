@@ -33,17 +33,13 @@ export const listTrackedKeywordsContract = defineContract({
         .optional()
         .meta({
           description:
-            "A day (UTC). The default is each keyword's newest day that was read, among the last " +
-            `${NEWEST_DAYS} days with today.`,
+            "A day (UTC). The default is, for each keyword, the newest day that was read among the last " +
+            `${NEWEST_DAYS} days, including today.`,
         }),
-      sort: z
-        .enum(trackedKeywordSorts)
-        .default("term")
-        .meta({
-          description:
-            "`rank` lists the best rank first, `change` the app that gained most places first, each with keywords " +
-            "without one last.",
-        }),
+      sort: z.enum(trackedKeywordSorts).default("term").meta({
+        description:
+          "`rank`: best rank first. `change`: most places gained first. Keywords without the value come last.",
+      }),
       include: listParameter(z.enum(trackedKeywordParts), trackedKeywordParts.length)
         .optional()
         .meta({ description: `\`trends\` adds the ranks of the last ${TREND_POINTS} days.` }),

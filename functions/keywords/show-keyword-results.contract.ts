@@ -16,7 +16,7 @@ export const showKeywordResultsContract = defineContract({
     z.object({
       date: dateParameter()
         .optional()
-        .meta({ description: "A day (UTC). The default is the newest day that was read, or today without one." }),
+        .meta({ description: "A day (UTC). The default is the newest day that was read, or today if there is none." }),
     }),
   success: { status: 200, data: keywordResultsResponse },
   failures: ["not_found"],

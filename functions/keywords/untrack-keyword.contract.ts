@@ -3,7 +3,7 @@ import { appParams, rowIdParameter } from "../../lib/http/parameters.ts";
 
 export const untrackKeywordContract = defineContract({
   operation: "untrackKeyword",
-  summary: "Stop tracking a keyword of an app. What was read of it stays for others who track it.",
+  summary: "Stop tracking a keyword of an app. Its results stay for other users who track it.",
   tag: "keywords",
   method: "DELETE",
   path: "/apps/{platform}/{external_id}/tracked-keywords/{keyword_id}",

@@ -5,7 +5,7 @@ import { rowIdParameter } from "../../lib/http/parameters.ts";
 
 export const deleteTagContract = defineContract({
   operation: "deleteTag",
-  summary: "Delete a tag and take it off all apps.",
+  summary: "Delete a tag and remove it from all apps.",
   tag: "tags",
   method: "DELETE",
   path: "/tags/{tag_id}",

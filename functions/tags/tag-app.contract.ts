@@ -4,8 +4,8 @@ import { appParams, rowIdParameter } from "../../lib/http/parameters.ts";
 export const tagAppContract = defineContract({
   operation: "tagApp",
   summary:
-    "Give a tag to an app that the caller tracks or has defined as a competitor. A tagged app stays tagged until the " +
-    "caller takes the tag off or no longer follows the app.",
+    "Give a tag to an app that the caller tracks or has defined as a competitor. It keeps the tag until the caller " +
+    "removes the tag or no longer follows the app.",
   tag: "tags",
   method: "PUT",
   path: "/apps/{platform}/{external_id}/tags/{tag_id}",

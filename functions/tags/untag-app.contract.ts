@@ -3,7 +3,7 @@ import { appParams, rowIdParameter } from "../../lib/http/parameters.ts";
 
 export const untagAppContract = defineContract({
   operation: "untagApp",
-  summary: "Take a tag off an app. The request also succeeds if the app does not have the tag.",
+  summary: "Remove a tag from an app. The request also succeeds if the app does not have the tag.",
   tag: "tags",
   method: "DELETE",
   path: "/apps/{platform}/{external_id}/tags/{tag_id}",

@@ -1,5 +1,5 @@
 import { fullPath } from "../../lib/http/contract.ts";
-import { type EndpointDefinition, endpoints, sessionEndpoints } from "../endpoints.ts";
+import { consentEndpoints, type EndpointDefinition, endpoints, sessionEndpoints } from "../endpoints.ts";
 
 const heading = "// Generated from the contracts by functions/web/write-operations.ts.";
 
@@ -23,7 +23,7 @@ export function operationsModule(): string {
 }
 
 function sortedRows(): readonly EndpointDefinition[] {
-  return [...endpoints, ...sessionEndpoints].toSorted((a, b) =>
+  return [...endpoints, ...sessionEndpoints, ...consentEndpoints].toSorted((a, b) =>
     a.contract.operation.localeCompare(b.contract.operation, "en"),
   );
 }

@@ -8,13 +8,16 @@ import { dashboardRoutes } from "../endpoints.ts";
 import { page } from "./page-assets.ts";
 
 const servePage = lazy(() => {
-  const { API_SETTINGS, DASHBOARD_SETTINGS, EMAIL, OPEN_PICTURES } = parseEnvironment(dashboardPageEnvironment());
+  const { API_SETTINGS, DASHBOARD_SETTINGS, EMAIL, OAUTH, OPEN_PICTURES } = parseEnvironment(
+    dashboardPageEnvironment(),
+  );
   const respondToUnknown = createFallback(dashboardRoutes);
   return createDashboardPage(page, {
     ...API_SETTINGS,
     ...DASHBOARD_SETTINGS,
     pictures: OPEN_PICTURES,
     email: EMAIL,
+    oauth: OAUTH,
     respondToUnknown,
   });
 });

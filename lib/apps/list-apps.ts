@@ -40,7 +40,6 @@ async function readRows({ db, now }: ListAppsDependencies, input: ListAppsInput)
   const { userId, page, sort, include, countryCode } = input;
   const { limit, offset } = rowsOf(page);
   const dayBefore = (days: number) => utcDay(new Date(now().getTime() - days * DAY_MS));
-  const days = Array.from({ length: TREND_POINTS }, (_, index) => dayBefore(TREND_POINTS - 1 - index));
   const found = await listTrackedApps(db, {
     userId,
     platform: input.platform ?? null,
@@ -59,10 +58,14 @@ async function readRows({ db, now }: ListAppsDependencies, input: ListAppsInput)
     gainedSince: dayBefore(COMPARED_DAYS),
   });
   if (!found.country_exists) throw invalidInput({ country_code: ["The selected country code is invalid."] });
+  const { total } = found;
+  if (!include.includes("trends")) return { rows: found.rows, total };
+
+  const days = Array.from({ length: TREND_POINTS }, (_, index) => dayBefore(TREND_POINTS - 1 - index));
   const rows = found.rows.map(({ trends, ...row }) =>
     trends === undefined ? row : { ...row, trends: presentTrends(trends, days) },
   );
-  return { rows, total: found.total };
+  return { rows, total };
 }
 
 function directionOf({ sort, order }: Pick<ListAppsInput, "sort" | "order">): 1 | -1 {

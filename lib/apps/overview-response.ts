@@ -26,7 +26,7 @@ const day = lazy(() =>
     .object({
       date: calendarDate(),
       rating: z.number().nullable().meta({
-        description: "Null if the app was not measured on this day. `rating_count` and `gained` are null too.",
+        description: "Null if the app was not measured on this day, as are `rating_count` and `gained`.",
       }),
       rating_count: z.int().nullable(),
       gained: z.int().nullable().meta({
@@ -37,9 +37,7 @@ const day = lazy(() =>
       }),
       currency: z.string().nullable(),
       ranks: z.array(z.int().nullable()).meta({
-        description:
-          "A rank for each of `charts`. Null if the chart was not read on this day or did not list the app: " +
-          "`GET …/rankings` says which.",
+        description: "Rank in each of `charts`. Null without a chart or a rank: `GET …/rankings` shows why.",
       }),
     })
     .meta({ id: "OverviewDay" }),

@@ -57,7 +57,9 @@ export const dashboardResponse = lazy(() =>
       total_competitors: z.int().meta({ description: "Number of different competitors of the tracked apps." }),
       total_versions: historyCount("versions"),
       total_changes: historyCount("changes"),
-      total_failed_syncs: z.int().meta({ description: "Tracked apps and competitors whose last sync failed." }),
+      total_failed_syncs: z
+        .int()
+        .meta({ description: "Number of tracked apps and competitors whose last sync failed." }),
       recent_changes: list(recentChange(), "changes of tracked apps, newest first"),
       failed_syncs: list(failedSync(), "failed syncs of tracked apps and competitors, newest first"),
       competitor_versions: list(competitorVersion(), "current versions of competitors, last released first"),

@@ -3,7 +3,7 @@ import { documentOf, element, text, textElement, type Xml } from "./xml.ts";
 
 export const ATOM_CONTENT_TYPE = "application/atom+xml; charset=utf-8";
 
-/** Returns the feed as Atom (RFC 4287). It has no address of its own, since that is the secret. */
+/** Returns the feed as Atom (RFC 4287). It does not contain its own address, which is the secret. */
 export function atomDocument(feed: FeedDocument): string {
   const entries = feed.entries.map((entry) => atomEntry(feed, entry));
   return documentOf(

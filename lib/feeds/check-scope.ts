@@ -10,7 +10,7 @@ export type FeedScope = z.output<ReturnType<typeof feedScopeSchema>>;
 
 type CheckedScope = { readonly userId: number; readonly scope: FeedScope; readonly noun: string };
 
-/** Throws for a scope without its parts, with those of another kind, or with a view that shows no changes. */
+/** Throws if a part of the scope is missing or belongs to another kind, or if its view shows no changes. */
 export async function checkScope(db: Db, { userId, scope, noun }: CheckedScope): Promise<void> {
   const { kind, app, view_id } = scope;
   if (kind === "app" && app === undefined) throw invalidInput({ "scope.app": ["The scope.app field is required."] });

@@ -1,6 +1,6 @@
-/** A feed of events, whatever format shows it. Times are RFC 3339. */
+/** A feed of events, independent of the format. Times are RFC 3339. */
 export type FeedDocument = {
-  /** The part of each id that no other service has: the host (RFC 4151). */
+  /** The part of each id that is unique to this service: the host (RFC 4151). */
   readonly authority: string;
   readonly id: number;
   readonly name: string;

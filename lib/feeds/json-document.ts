@@ -2,7 +2,7 @@ import { type FeedDocument, GENERATOR, tagOf } from "./feed-document.ts";
 
 export const JSON_FEED_CONTENT_TYPE = "application/feed+json; charset=utf-8";
 
-/** Returns the feed as JSON Feed 1.1. It has no address of its own, since that is the secret. */
+/** Returns the feed as JSON Feed 1.1. It does not contain its own address, which is the secret. */
 export function jsonDocument(feed: FeedDocument): string {
   return JSON.stringify({
     version: "https://jsonfeed.org/version/1.1",

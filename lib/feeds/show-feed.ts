@@ -17,7 +17,7 @@ type ShowFeedInput = {
   readonly feed: ReadFeed;
   /** The name of the feed's file, whose ending is the format. */
   readonly file: string;
-  /** Scheme and host, by which the ids of this service differ from those of others. */
+  /** Scheme and host. The host makes ids unique among services. */
   readonly origin: string;
 };
 
@@ -56,7 +56,7 @@ const allEvents = {
   ...{ appIds: null, tagIds: null, types: null, fields: null, countryCode: null, locale: null, minWeight: null },
 };
 
-/** Returns undefined for a view that has become one of another screen. */
+/** Returns undefined if the view was changed to a screen without events. */
 function chosenBy({ kind, app_id, view }: ReadFeed): ViewEvents | undefined {
   if (kind === "view") return view === null ? undefined : eventsOfView(view);
   if (kind === "app") return { ...allEvents, scope: "all", appIds: app_id === null ? [] : [app_id] };

@@ -2,7 +2,10 @@ import type { RankedApp } from "../../db/queries/keywords/ranked-apps.ts";
 import { type FieldErrors, invalidInput, notFound } from "../errors.ts";
 import { unknownIds } from "./unknown-ids.ts";
 
-/** Throws a 404 unless the user tracks the app, which comes first, and a 422 for each id that is none of the rest. */
+/**
+ * Throws a 404 if the user does not track the app, which is the first element, and a 422 with each id that is not among
+ * the competitors.
+ */
 export function requireCompared([app, ...rivals]: readonly RankedApp[], appIds: readonly number[]): void {
   if (app === undefined) throw notFound();
   reject(

@@ -54,7 +54,7 @@ export async function dispatchKeywords(
 
 type Stores = { readonly platform: Platform; readonly stores: StoreSettings };
 
-/** Charts that are due at the pace do not wait. They do while they find no tokens. */
+/** Charts that are due at their pace do not count as waiting. Charts that find no tokens do. */
 export function doChartsWait(
   line: Pick<Waiting, "awaited" | "has_charts" | "states">,
   { platform, stores }: Stores,
@@ -63,7 +63,7 @@ export function doChartsWait(
   return line.has_charts && secondsUntilFree(line, stores, work) > PACED_AHEAD_SECONDS;
 }
 
-/** Returns what the class of searches is granted in a minute. */
+/** Returns the learnt rate of the class of searches, per minute. */
 export function learntRate({ states }: Pick<Waiting, "states">, { platform, stores }: Stores): number | "unlimited" {
   const hostClass = searchClass[platform];
   if (stores.hosts[hostOfClass[hostClass]].perMinute === "unlimited") return "unlimited";
@@ -73,7 +73,7 @@ export function learntRate({ states }: Pick<Waiting, "states">, { platform, stor
 
 type Sent = KeywordKey & { readonly v: 1; readonly correlationId: string };
 
-/** The queue of charts tells messages apart by their kind. */
+/** The kind distinguishes the messages in the queues of charts. */
 function withKind(queues: KeywordQueues) {
   return {
     send(platform: Platform, messages: readonly Sent[], options: SendOptions<Sent>): Promise<void> {

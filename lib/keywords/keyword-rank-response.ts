@@ -19,7 +19,7 @@ const rankState = () =>
   });
 
 const rank = () =>
-  z.int().nullable().meta({ description: "Place of the app in the store's results, from 1. Null without one." });
+  z.int().nullable().meta({ description: "Place of the app in the results, from 1. Null if it has none." });
 
 const readFields = () => ({
   window: z.int().nullable().meta({ description: "Number of results that the store showed. Null if it was not read." }),
@@ -34,7 +34,7 @@ const comparedFields = () => ({
     .nullable()
     .meta({
       description:
-        `Rank on the last day before that was read, at most ${PREVIOUS_DAYS_MAX} days before. ` +
+        `Rank on the last earlier day that was read, at most ${PREVIOUS_DAYS_MAX} days earlier. ` +
         "Null if there is no such day, or if the app was not among its results.",
     }),
   change: z

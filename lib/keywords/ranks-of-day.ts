@@ -3,7 +3,7 @@ import { type KeywordReading, keywordRankState, NEWEST_DAYS } from "../domain/ke
 import { utcDay } from "../domain/paced-fetch.ts";
 import { rankChange } from "../domain/ranking.ts";
 
-/** Returns the days among which ranks are those of the newest one that was read. */
+/** Returns a range of days. Ranks are those of the newest day in it that was read. */
 export function rankedDays(now: Date, date: string | undefined) {
   if (date !== undefined) return { since: date, until: date };
   const today = utcDay(now);

@@ -25,7 +25,9 @@ export type ReadKeywordDependencies = FetchDependencies &
 
 type Delivery = { readonly message: KeywordMessage; readonly remainingMs: () => number };
 
-/** Searches for a tracked term of the day and stores what the store shows. A first empty list is looked at again. */
+/**
+ * Searches for a tracked term of the day and stores the results. After a first empty list, the term is searched again.
+ */
 export async function readKeyword(deps: ReadKeywordDependencies, delivery: Delivery): Promise<FetchResult> {
   const { connector, countries, db, log, now, settings } = deps;
   const { platform, correlationId, isRequested } = delivery.message;
@@ -71,7 +73,7 @@ export async function readKeyword(deps: ReadKeywordDependencies, delivery: Deliv
   );
 }
 
-/** Lets other terms of the store rest. Users' searches rest, too, if the store limits these searches again soon. */
+/** Stops the terms of the store for a while. If the store limits a second one soon, users' searches stop, too. */
 async function rest(deps: ReadKeywordDependencies, { reason, retryAfterSeconds }: StoreFailure): Promise<void> {
   const { connector, db, log, storeSettings } = deps;
   const { platform } = connector;
@@ -84,13 +86,13 @@ async function rest(deps: ReadKeywordDependencies, { reason, retryAfterSeconds }
   const hostClass = searchClass[platform];
   const { classes, hosts } = storeSettings;
   if (!isSecond || hosts[hostOfClass[hostClass]].perMinute === "unlimited") return;
-  // Without a stated wait, the report leaves the host alone.
+  // Without a stated wait, the report blocks the class and not its host.
   const limit = { outcome: "throttled", isAboutAddress: false, retryAfterSeconds: null } as const;
   const blockedSeconds = await reportResponses(db, { hostClass, settings: classes[hostClass], ...limit });
   log.warn("store.throttled", { platform, hostClass, host: null, retryAfterSeconds, blockedSeconds });
 }
 
-/** The App Store's response has ids alone. Apps of the first ranks are named later. */
+/** The App Store's response has only ids. The names of the first apps are requested later. */
 function firstApps({ ids }: SearchRanks) {
   return ids.slice(0, keywordReads.identifiedRankMax).map((external_id) => ({ external_id }));
 }

@@ -64,7 +64,7 @@ export async function trackKeywords(deps: TrackKeywordsDependencies, { app, user
 
 type AddedTerms = { readonly platform: Platform; readonly userId: number; readonly keywordIds: readonly number[] };
 
-/** Has the first new terms read at once. The day's reads of the others are planned, before those of older terms. */
+/** Queues reads of the first new terms at once. Reads of the others are planned before those of older terms. */
 async function haveTermsRead(
   { db, log, measure, now, correlationId, keywordQueues, resendSeconds }: TrackKeywordsDependencies,
   { platform, userId, keywordIds }: AddedTerms,

@@ -15,7 +15,7 @@ export const trackedKeywordResponse = lazy(() =>
       trends: z
         .array(trendPointResponse())
         .optional()
-        .meta({ description: `The last ${TREND_POINTS} days until the requested one, or until today.` }),
+        .meta({ description: `The ${TREND_POINTS} days up to the requested day, or up to today.` }),
     })
     .meta({ id: "TrackedKeyword" }),
 );
@@ -26,7 +26,7 @@ export const addedKeywordsResponse = lazy(() =>
   z
     .object({
       added: z.array(addedKeywordResponse()),
-      existing: z.array(addedKeywordResponse()).meta({ description: "Terms that the caller tracked already." }),
+      existing: z.array(addedKeywordResponse()).meta({ description: "Terms that the caller already tracked." }),
     })
     .meta({ id: "AddedKeywords" }),
 );

@@ -1,20 +1,26 @@
 import type { Db } from "../../db/client.ts";
 import { addMissedFollowedApps, deleteUnfollowedApps } from "../../db/queries/runs/followed-apps.ts";
-import { dropChartsBefore, dropKeywordResultsBefore } from "../../db/queries/upkeep/partitions.ts";
+import { BATCH_ROWS } from "../../db/queries/upkeep/deletion.ts";
 import {
-  BATCH_ROWS,
-  deleteChartFetches,
-  deleteChartsWithoutRanks,
   deleteConfirmations,
-  deleteDeletedFeeds,
+  deleteExpiredGrants,
+  deleteExpiredRequests,
   deleteExpiredSessions,
   deleteExpiredTokens,
   deleteExpiredWindows,
+  deleteKnownAddresses,
+  deleteOldDocuments,
+  deletePasswordAttempts,
+  deleteUnusedClients,
+} from "../../db/queries/upkeep/expired-access.ts";
+import { dropChartsBefore, dropKeywordResultsBefore } from "../../db/queries/upkeep/partitions.ts";
+import {
+  deleteChartFetches,
+  deleteChartsWithoutRanks,
+  deleteDeletedFeeds,
   deleteFailedItems,
   deleteKeywordFetches,
-  deleteKnownAddresses,
   deleteOldDeliveries,
-  deletePasswordAttempts,
   deleteStoreSearches,
   deleteStoreSuggestions,
   deleteSweepBatches,
@@ -42,6 +48,10 @@ const DAY_MS = 86_400_000;
 export const retentionTasks = {
   rateLimits: deleteWindows,
   sessions: ({ db }) => inBatches(() => deleteExpiredSessions(db, {})),
+  oauthRequests: ({ db }) => inBatches(() => deleteExpiredRequests(db, {})),
+  oauthGrants: ({ db }) => inBatches(() => deleteExpiredGrants(db, {})),
+  oauthClients: async ({ db }) =>
+    (await inBatches(() => deleteUnusedClients(db, {}))) + (await inBatches(() => deleteOldDocuments(db, {}))),
   accessTokens: ({ db }) => inBatches(() => deleteExpiredTokens(db, {})),
   knownAddresses: ({ db }) => inBatches(() => deleteKnownAddresses(db, {})),
   passwordAttempts: ({ db }) => inBatches(() => deletePasswordAttempts(db, {})),

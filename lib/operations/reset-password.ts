@@ -1,7 +1,7 @@
 import * as z from "zod";
 
 import type { Db } from "../../db/client.ts";
-import { resetPassword as savePassword } from "../../db/queries/accounts/profiles.ts";
+import { endGrants, resetPassword as savePassword } from "../../db/queries/accounts/profiles.ts";
 import type { Passwords } from "../auth/password.ts";
 import { newPassword } from "./new-password.ts";
 import { OperationRejected } from "./operation.ts";
@@ -23,5 +23,6 @@ export async function resetPassword(deps: ResetPasswordDependencies, event: z.ou
   const password = newPassword(deps.randomBytes);
   const changed = await savePassword(deps.db, { email, revokes, passwordHash: await deps.passwords.hash(password) });
   if (changed === undefined) throw new OperationRejected(`No user has the e-mail address ${email}.`);
+  if (revokes) await endGrants(deps.db, { userId: changed.id });
   return { email: changed.email, password, revoked_tokens: changed.revoked_tokens };
 }

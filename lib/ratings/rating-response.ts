@@ -128,7 +128,7 @@ export const countryRatingsMeta = lazy(() =>
   z
     .object({
       supported: z.boolean().meta({ description: "True if the store has ratings by storefront." }),
-      message: z.string().nullable().meta({ description: "Reason why there are none. Null if they are supported." }),
+      message: z.string().nullable().meta({ description: "Why `supported` is false. Null if it is true." }),
     })
     .meta({ id: "CountryRatingsMeta" }),
 );

@@ -16,13 +16,9 @@ const nameFields = () => ({
 const ratingFields = () => ({
   rating: z.number().nullable().meta({ description: "Mean over all storefronts, weighted by rating count." }),
   rating_count: z.int().nullable(),
-  metrics_as_of: timestamp()
-    .nullable()
-    .meta({
-      description:
-        "The last sync or daily sweep that read the app's metrics ended at this time. Null before the first one. " +
-        "A sync skips data that the sweep of the same day has already read.",
-    }),
+  metrics_as_of: timestamp().nullable().meta({
+    description: "When the last sync or daily sweep that read the app's metrics ended. Null before the first one.",
+  }),
 });
 
 export const appFields = () => ({
@@ -40,8 +36,8 @@ export const appFields = () => ({
     .nullable()
     .meta({
       description:
-        "Time when a sync of the app last completed. A sync skips data that is still current. `metrics_as_of` and a " +
-        "listing's `texts_as_of` and `page_as_of` show when that data was last read.",
+        "When a sync of the app last completed. It skips data that is still current: `metrics_as_of` and a listing's " +
+        "`texts_as_of` and `page_as_of` show when that was read.",
     }),
   is_available: z.boolean(),
   is_tracked: z.boolean().meta({ description: "True if the caller tracks the app." }),

@@ -132,7 +132,7 @@ const eventDataResponse = lazy(() =>
 export const eventResponse = lazy(() =>
   z
     .object({
-      id: z.string().meta({ description: "The id of the event wherever it is shown.", example: "evt_4711" }),
+      id: z.string().meta({ description: "Id of the event, the same everywhere.", example: "evt_4711" }),
       type: eventTypeSchema(),
       field: eventFieldSchema()
         .nullable()
@@ -141,7 +141,7 @@ export const eventResponse = lazy(() =>
       reported_at: timestamp().meta({ description: "When the event was written." }),
       weight: z.number().min(0).max(1).meta({
         description:
-          "How much the event matters to the caller, from 0 to 1. An app that is a competitor alone counts half.",
+          "How much the event matters to the caller, from 0 to 1. It is halved if the app is only a competitor.",
       }),
       app: appOfFeed(),
       data: eventDataResponse(),
@@ -168,14 +168,14 @@ export const eventsMeta = lazy(() =>
 export const pollMeta = lazy(() =>
   z.object({
     next_cursor: z.string().meta({
-      description: "The cursor of the next request. It is always set, also if the page has no events.",
+      description: "The cursor of the next request. It is set even if the page has no events.",
       example: "MS43NDg5LjQ3MTE",
     }),
     has_more: z.boolean().meta({ description: "True if the next page can be requested at once." }),
     lag_seconds: z.int().meta({
       description:
-        "If there is more, seconds since the last event that the page has read was reported. Otherwise, seconds for " +
-        "which a transaction under way has held back later events, as a rule 0.",
+        "If `has_more` is true, seconds since the last event that the page has read was reported. Otherwise, " +
+        "seconds for which an open transaction has delayed later events, usually 0.",
     }),
   }),
 );

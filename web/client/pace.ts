@@ -15,7 +15,7 @@ const MINUTE_MS = 60_000;
 /** A user may send 60 requests in a minute. The screens need the others. */
 const REQUESTS_A_MINUTE = 40;
 const TRIES_MAX = 3;
-/** A longer wait is that of a daily limit. */
+/** A longer wait means that a daily limit is reached. */
 const WAIT_SECONDS_MAX = 90;
 
 export function createPace({ now, wait }: Clock): Pace {

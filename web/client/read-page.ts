@@ -5,7 +5,7 @@ import { pace } from "./pace.ts";
 /** The API's maximum of `per_page`. */
 const ROWS_A_PAGE = 100;
 
-/** Returns what reads the pages of a list for a file, as fast as the minute's limit allows. */
+/** Returns a function that reads the pages of a list for a file, within the minute's limit. */
 export function readPageOf<O extends ReadName>(
   operation: O,
   inputOf: (page: { readonly page: number; readonly per_page: number }) => Input<O>,

@@ -60,6 +60,8 @@ import type { createNoteContract } from "../../functions/notes/create-note.contr
 import type { deleteNoteContract } from "../../functions/notes/delete-note.contract.ts";
 import type { listNotesContract } from "../../functions/notes/list-notes.contract.ts";
 import type { updateNoteContract } from "../../functions/notes/update-note.contract.ts";
+import type { decideAuthorizationContract } from "../../functions/oauth/decide-authorization.contract.ts";
+import type { startAuthorizationContract } from "../../functions/oauth/start-authorization.contract.ts";
 import type { importPublisherAppsContract } from "../../functions/publishers/import-publisher-apps.contract.ts";
 import type { listPublisherStoreAppsContract } from "../../functions/publishers/list-publisher-store-apps.contract.ts";
 import type { listPublishersContract } from "../../functions/publishers/list-publishers.contract.ts";
@@ -105,6 +107,7 @@ export type Contracts = {
   readonly createTag: typeof createTagContract;
   readonly createView: typeof createViewContract;
   readonly createWebhook: typeof createWebhookContract;
+  readonly decideAuthorization: typeof decideAuthorizationContract;
   readonly deleteFeed: typeof deleteFeedContract;
   readonly deleteNote: typeof deleteNoteContract;
   readonly deleteProfile: typeof deleteProfileContract;
@@ -176,6 +179,7 @@ export type Contracts = {
   readonly showRatingSummary: typeof showRatingSummaryContract;
   readonly showSimilarApps: typeof showSimilarAppsContract;
   readonly showSyncStatus: typeof showSyncStatusContract;
+  readonly startAuthorization: typeof startAuthorizationContract;
   readonly suggestTerms: typeof suggestTermsContract;
   readonly tagApp: typeof tagAppContract;
   readonly testWebhook: typeof testWebhookContract;

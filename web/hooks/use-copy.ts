@@ -1,6 +1,6 @@
 import { useState } from "react";
 
-/** Returns what copies a text, and what to say of the last attempt. */
+/** Returns a function that copies a text, and a message about the last attempt. */
 export function useCopy() {
   const [said, setSaid] = useState("");
   const copy = async (name: string, text: string) => {

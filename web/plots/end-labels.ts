@@ -18,7 +18,7 @@ export function endWidthOf(lanes: readonly Lane[], width: number): number {
   return Math.min(LABEL_MAX_PX, Math.ceil(Math.max(...names) * CHARACTER_PX) + 2 * LABEL_GAP_PX);
 }
 
-/** One line needs no name beside that of its lane. */
+/** A single line needs no name, because its lane has one. */
 export function hasEndLabels({ series }: Lane): boolean {
   return series.length > 1;
 }

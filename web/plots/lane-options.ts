@@ -23,7 +23,7 @@ export type LaneInput = {
   /** The space at the end, where lines have their names if it is wide. */
   readonly endWidth: number;
   readonly hasDays: boolean;
-  /** Places of days that have a dotted line, which leads to what stands above the lanes. */
+  /** Places of the days with a dotted line, which leads to a mark above the lanes. */
   readonly marked: readonly number[];
 };
 

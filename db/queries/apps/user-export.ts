@@ -8,6 +8,7 @@ import { events } from "../../schema/events.ts";
 import { feeds } from "../../schema/feeds.ts";
 import { trackedKeywords, trackedTerms } from "../../schema/keywords.ts";
 import { appTags, notes, savedViews, tags } from "../../schema/notebook.ts";
+import { oauthGrants, oauthRequests } from "../../schema/oauth.ts";
 import { appCompetitors } from "../../schema/tracking.ts";
 import { webhookDeliveries, webhookEndpoints } from "../../schema/webhooks.ts";
 import { columns, jsonObject, type Placeholders, statement } from "../../statement.ts";
@@ -17,6 +18,8 @@ const exportSchema = () =>
   z.object({
     user: z.record(z.string(), z.unknown()),
     tokens: z.array(z.looseObject({ id: z.int() })),
+    connected_clients: z.array(z.unknown()),
+    connection_requests: z.array(z.unknown()),
     sessions: z.array(z.unknown()),
     known_addresses: z.array(z.unknown()),
     feeds: z.array(z.unknown()),
@@ -50,6 +53,8 @@ type ExportPage = ExportPosition & { readonly email: string; readonly limit: num
 
 const u = alias(users, "u");
 const token = alias(accessTokens, "token");
+const granted = alias(oauthGrants, "granted");
+const requested = alias(oauthRequests, "requested");
 const session = alias(sessions, "session");
 const known = alias(knownAddresses, "known");
 const feed = alias(feeds, "feed");
@@ -70,7 +75,7 @@ const note = alias(notes, "note");
 const tag = alias(tags, "tag");
 const label = alias(appTags, "label");
 
-/** Omits secrets. The first page has all sessions, known addresses, feeds, webhooks, views and tags, which are few. */
+/** Omits secrets. The first page has all of the lists that are short, such as sessions, webhooks and tags. */
 export const exportUser = statement({
   name: "export_user",
   effect: "reads",
@@ -93,6 +98,12 @@ export const exportUser = statement({
       tokens: page(sql`
         SELECT id, kind, name, abilities, created_at, last_used_at, expires_at, created_by FROM ${accessTokens} token
         WHERE ${token.userId} = ${u.id} AND ${token.id} > ${request.token_id}::bigint ORDER BY ${token.id}`),
+      connected_clients: page(sql`
+        SELECT token_id, client_id, redirect_uri, expires_at, absolute_expires_at FROM ${oauthGrants} granted
+        WHERE ${granted.userId} = ${u.id} AND ${isFirst} ORDER BY ${granted.tokenId}`),
+      connection_requests: page(sql`
+        SELECT client_id, client_name, redirect_uri, abilities, is_allowed, expires_at FROM ${oauthRequests} requested
+        WHERE ${requested.userId} = ${u.id} AND ${isFirst} ORDER BY ${requested.id}`),
       sessions: page(sql`
         SELECT created_at, expires_at, absolute_expires_at FROM ${sessions} session
         WHERE ${session.userId} = ${u.id} AND ${isFirst} ORDER BY ${session.expiresAt}, ${session.id}`),

@@ -54,7 +54,7 @@ export function isFiltered({ field, app, locale, country, days, from, to, weight
 
 const EVENTS_A_PAGE = 50;
 
-/** Below it are new release notes, sizes and versions of competitors, among others. */
+/** New release notes, sizes and versions of competitors, among others, have a lower weight. */
 export const NOTABLE_WEIGHT = 0.25;
 
 export type EventQuery = NonNullable<Input<"listEvents">["query"]>;

@@ -1,6 +1,6 @@
 import type { EventType } from "./event.ts";
 
-/** The names say what the events of a type are about. */
+/** The names describe the subject of the events of a type. */
 export const eventTypeNames: Readonly<Record<EventType, string>> = {
   "listing.changed": "Texts and pictures of the listing",
   "listing.locale_added": "Languages that were added",

@@ -5,7 +5,7 @@ import { parseFact } from "./parse-fact.ts";
 export type FactDifference = {
   readonly before: readonly FactEntry[];
   readonly after: readonly FactEntry[];
-  /** True for a list, of which only removed and added entries are returned. */
+  /** True if only the removed and added entries of a list are returned. */
   readonly isPart: boolean;
 };
 

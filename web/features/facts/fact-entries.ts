@@ -4,16 +4,16 @@ import type { FactContent } from "./fact.ts";
 
 /** A part of a fact's value as a reader sees it. */
 export type FactEntry = {
-  /** Equal for the same part of two values, whatever its names are. */
+  /** Identifies a part of a value. It is equal in two values even if the names of the part differ. */
   readonly id: string;
   readonly text: string;
   readonly detail?: string | undefined;
-  /** What is shown where two values would look the same. */
+  /** A more exact text, which is shown if two values would otherwise look the same. */
   readonly exact?: string | undefined;
   readonly href?: string | undefined;
 };
 
-/** Returns nothing where the store shows that the app has none. */
+/** Returns no entries if the store shows that the app has none. */
 export function factEntries(fact: FactContent): readonly FactEntry[] {
   switch (fact.key) {
     case "name":

@@ -5,7 +5,7 @@ import { storeNames } from "../../format/app-path.ts";
 export type FeedScope = Data<"listFeeds">[number]["scope"];
 export type FeedKind = FeedScope["kind"];
 
-/** The names are those of the service's problems. An app is such as "ios 123", and "" is none. */
+/** The names are those by which the service's problems name the fields. An app is such as "ios 123", and "" is none. */
 export type ScopeFields = {
   readonly "scope.kind": FeedKind;
   readonly "scope.app": string;
@@ -25,7 +25,7 @@ export function scopeFieldsOf({ kind, app, view }: FeedScope): ScopeFields {
   };
 }
 
-/** Returns what the service saves. It says which part is missing. */
+/** Returns the scope as the service stores it. The service reports a missing part. */
 export function scopeOf({ "scope.kind": kind, "scope.app": app, "scope.view_id": view }: ScopeFields) {
   const [platform, id = ""] = app.split(" ");
   if (kind === "app" && (platform === "ios" || platform === "android"))

@@ -10,7 +10,7 @@ export type JumpApp = {
   readonly rivals: readonly string[];
 };
 
-/** A place of an app shows these countries and days of it. */
+/** A place of an app shows these countries and days. */
 export type JumpScope = {
   readonly countries: readonly string[];
   /** The first language of the first country. */

@@ -24,7 +24,7 @@ export type Destination = {
   readonly href: string;
 };
 
-/** Its address is whole: the scope of the present screen does not follow. */
+/** The address is complete: the scope of the present screen is not added. */
 export const SAVED_VIEW = "Saved view";
 
 const SHOWN_MAX = 24;

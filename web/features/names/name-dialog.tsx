@@ -19,7 +19,7 @@ type NameDialogProps = {
   readonly onSubmit: (name: string) => void;
 };
 
-/** Asks for a name of the user's own. The service says what is wrong with it. */
+/** A dialog for a name that the user chooses. It shows the service's error about the name. */
 export function NameDialog({ title, isOpen, onClose, ...form }: NameDialogProps) {
   return (
     <Dialog title={title} isOpen={isOpen} onClose={onClose}>

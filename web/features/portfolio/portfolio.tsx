@@ -32,7 +32,7 @@ type PortfolioProps = {
   readonly children: ReactNode;
 };
 
-/** The tracked apps as one table, with what can be done with several of them at once. */
+/** The tracked apps as one table, with actions on several of them at once. */
 export function Portfolio({ query, state, set, empty, children }: PortfolioProps) {
   const selection = useSelection();
   const [wasSelected, setWasSelected] = useState(false);

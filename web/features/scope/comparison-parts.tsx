@@ -12,7 +12,7 @@ import type { AppPath } from "./scope-parts.ts";
 
 const comparisonNames = { week: "7 days before", period: "The period before", none: "Nothing" } as const;
 
-/** With which earlier days the figures are compared. */
+/** The earlier days with which the figures are compared. */
 export function VersusPart({ scope: { vs }, onChange }: PartProps) {
   return (
     <ChoiceButton label="vs" value={comparisonNames[vs]}>

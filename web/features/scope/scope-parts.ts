@@ -49,7 +49,7 @@ export function appOfPath(path: string): AppPath | undefined {
   }
 }
 
-/** Returns the tab of another app that shows what the screen of this path does, such as `/changes`. */
+/** Returns the tab that shows the same for another app as the screen of this path, such as `/changes`. */
 export function tabFor(path: string): string {
   const tab = appOfPath(path)?.tab;
   if (tab !== undefined) return tab === "" ? "" : `/${tab}`;

@@ -7,11 +7,11 @@ export const RIVALS_MAX = 10;
 export const sides = ["apps", "competitors", "all"] as const;
 export type Side = (typeof sides)[number];
 
-/** With what earlier days the figures are compared. */
+/** The earlier days with which the figures are compared. */
 export const comparisons = ["week", "period", "none"] as const;
 export type Comparison = (typeof comparisons)[number];
 
-/** All competitors of an app, none, or some of one app, which mean nothing for another one. */
+/** All competitors of an app, none, or some of them. The chosen ones are kept with the id of their app. */
 export type ChosenRivals = "all" | "none" | { readonly app: string; readonly ids: readonly string[] };
 
 const STORE_ID = /^[A-Za-z0-9._]{1,255}$/;
@@ -36,7 +36,7 @@ export function rivalsOf(rivals: ChosenRivals, app: string): "all" | "none" | re
   return rivals.app === app ? rivals.ids : "all";
 }
 
-/** The bar above each screen chooses the scope. Links keep it (`withScope`), so it follows from screen to screen. */
+/** The bar above each screen sets the scope. Links keep it (`withScope`), so it stays from screen to screen. */
 export const scopeState = {
   whose: oneOf(sides, "apps"),
   country: optionalText(),

@@ -4,7 +4,7 @@ import type { Platform } from "../../format/app-path.ts";
 
 type Country = Pick<Data<"listCountries">[number], "code" | "ios_languages" | "android_languages">;
 
-/** A country stands for its storefront and for the first language of it, of both stores that of the App Store. */
+/** A country stands for its storefront and its first language. For both stores together, this is the App Store's. */
 export function firstLanguage(countries: readonly Country[], code: string, platform?: Platform): string | undefined {
   const country = countries.find((one) => one.code === code);
   const [ios, android] = [country?.ios_languages?.[0], country?.android_languages?.[0]];

@@ -45,7 +45,7 @@ function Countries({ none, country, onChange }: CountriesProps) {
           label="Countries"
           options={[
             { id: "", name: none },
-            // The chosen one is in sight.
+            // The chosen country comes first, so that it is visible.
             ...data.toSorted((a, b) => Number(b.code === country) - Number(a.code === country)).map(toOption),
           ]}
           selected={[country ?? ""]}

@@ -3,7 +3,7 @@ import { diffWordsWithSpace } from "diff";
 /** A run of words. If it is unchanged, `before` equals `after`. */
 export type WordRun = { readonly before: string; readonly after: string };
 
-/** Two long texts without common words take quadratic time. After this time they become one run. */
+/** Comparing two long texts without common words takes quadratic time. After this time, both are one run. */
 const TIMEOUT_MS = 500;
 
 /** Returns changed words that only spaces separate as one run, so that a rewritten sentence reads as a whole. */

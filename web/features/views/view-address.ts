@@ -3,12 +3,12 @@ import { DASHBOARD_PATH } from "../../format/dashboard-path.ts";
 /** An address of the dashboard, as the service saves it. */
 export type ViewScope = { readonly path: string; readonly query: Readonly<Record<string, string>> };
 
-/** These say which part of a list is open, and are no choice of the view. */
+/** These parameters say which part of a list is open. A view does not save them. */
 const LEFT_OUT = ["page", "events", "event", "return"];
-/** Other keys are of no screen. */
+/** No screen has other keys. */
 const KEY = /^[a-z][a-z0-9_]{0,39}$/;
 
-/** Returns what a view saves of an address. */
+/** Returns the part of an address that a view saves. */
 export function viewScopeOf({ pathname, search }: { readonly pathname: string; readonly search: string }): ViewScope {
   const path = pathname.slice(DASHBOARD_PATH.length);
   const query = [...new URLSearchParams(search)].filter(([key]) => KEY.test(key) && !LEFT_OUT.includes(key));

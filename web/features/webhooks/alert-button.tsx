@@ -7,7 +7,7 @@ import { lazyComponent } from "../../components/lazy-component.tsx";
 
 const AlertOfAddress = lazyComponent(async () => (await import("./alert-of-address.tsx")).AlertOfAddress);
 
-/** Offers alerts of what the screen shows. */
+/** Offers alerts about the events that the screen shows. */
 export function AlertButton() {
   const path = usePathname();
   // A link of the dialog leads to another screen, which closes it.

@@ -20,7 +20,7 @@ import { byEffort, formatOptions, webhookFormats } from "./webhook-formats.ts";
 
 type AlertFormProps = { readonly alert: Alert; readonly onClose: () => void };
 
-/** Says what the alert tells, and asks where to. */
+/** Describes the alert, and lets the user choose its receiver. */
 export function AlertForm({ alert, onClose }: AlertFormProps) {
   const [destinations] = useState(() => byEffort(formatOptions()));
   const [created, setCreated] = useState<Data<"createWebhook">>();

@@ -103,7 +103,7 @@ export function alertOfScreen(address: Address, known: KnownOfScreen): Alert {
 
 type Taken = AlertApps & { readonly places: ReturnType<typeof alertPlaces> };
 
-/** Returns sentences that say what the alert does not take of its screen. */
+/** Returns sentences about the parts of the screen that the alert does not follow. */
 function cautionsOf(
   { kinds, rivalsOf, side, tags }: ReturnType<typeof readScreen>,
   { scope, appIds, places: { country_codes: countries, locales } }: Taken,

@@ -17,8 +17,8 @@ const kindsOfTexts: readonly EventKind[] = [
 type ChosenPlaces = { readonly kinds: readonly EventKind[]; readonly country: string; readonly locale: string };
 
 /**
- * Returns the country or the language that events must name. An event of texts names languages, and any other one
- * countries. Screens show events that name either, but a filter asks for both.
+ * Returns the country or the language that events must name. Events of texts name languages, and all others countries.
+ * Screens show events that name either one, but a filter requires both.
  */
 export function alertPlaces(
   { kinds, country, locale }: ChosenPlaces,

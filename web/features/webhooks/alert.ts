@@ -7,7 +7,7 @@ import type { WebhookFields } from "./webhook-fields.ts";
 import type { WebhookFormat } from "./webhook-formats.ts";
 import { newTimingFields, type TimingFields } from "./webhook-timing.ts";
 
-/** A webhook that is made of what a screen shows. */
+/** A webhook whose scope and filter are those of a screen. */
 export type Alert = {
   readonly scope: FeedScope;
   /** Without any, all kinds of events are sent. */

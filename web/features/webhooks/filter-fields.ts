@@ -5,9 +5,9 @@ export type Filter = Webhook["filter"];
 type PriceDirection = NonNullable<Filter["price_direction"]>;
 type Milestone = NonNullable<Filter["rank_milestones"]>[number];
 
-/** The names are those of the service's problems. "" and an empty list are no condition. */
+/** The names are those by which the service's problems name the fields. "" and an empty list are no condition. */
 export type FilterFields = {
-  /** The conditions that only programs set. They stay as they are. */
+  /** The conditions that only programs set. The form does not change them. */
   readonly filter: Pick<Filter, "app_ids" | "locales" | "fields">;
   readonly "filter.country_codes": readonly string[];
   readonly "filter.price_direction": PriceDirection | "";

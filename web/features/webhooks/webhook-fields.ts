@@ -58,8 +58,8 @@ export function webhookOf(fields: WebhookFields) {
 }
 
 /**
- * Returns what the service changes. An address that stays is left out, since that of a chat is not known. So is a scope
- * that stays: its app or view may no longer be one of the user's, which the service would reject.
+ * Returns the changed fields. An unchanged address is left out, since the form does not know that of a chat. An
+ * unchanged scope is left out, since the service would reject an app or view that is no longer the user's.
  */
 export function changesOf(fields: WebhookFields, webhook: Webhook) {
   const before = webhookFieldsOf(webhook);

@@ -5,7 +5,7 @@ export type WebhookFormat = Webhook["format"];
 
 type Format = {
   readonly name: string;
-  /** It says where the user finds the address. Null if the user gives none. */
+  /** Explains where the user finds the address. Null if the format needs none. */
   readonly address: { readonly hint: string; readonly placeholder: string } | null;
 };
 
@@ -56,12 +56,12 @@ export function formatOptions(): readonly Option<WebhookFormat>[] {
   return formats.filter((id) => id !== "email" || sendsMail).map((id) => ({ id, name: webhookFormats[id].name }));
 }
 
-/** Returns whether people read what is sent. It is not signed, and the address of a chat is never shown again. */
+/** Returns whether people read the messages. They are not signed, and the address of a chat is never shown again. */
 export function isChat({ format }: Pick<Webhook, "format">): boolean {
   return format !== "standard";
 }
 
-/** Returns the formats by effort: first where no address is needed, then where people read, then programs. */
+/** Returns the formats by effort: first those without an address, then those for people, then those for programs. */
 export function byEffort(options: readonly Option<WebhookFormat>[]): readonly Option<WebhookFormat>[] {
   return options.toSorted((a, b) => effort(a.id) - effort(b.id));
 }

@@ -4,10 +4,10 @@ import { isChat, type WebhookFormat } from "./webhook-formats.ts";
 
 type Timing = Webhook["timing"];
 
-/** The names are those of the service's problems. */
+/** The names are those by which the service's problems name the fields. */
 export type TimingFields = { readonly timing: Timing; readonly digest_hour: string };
 
-/** The hours (UTC) after which the service sends what a day had, and sends a digest unless another one is chosen. */
+/** Hours (UTC): when the service sends the messages about a day, and the default hour of a digest. */
 const DAY_ENDED_HOUR = 2;
 const DIGEST_HOUR_DEFAULT = 7;
 

@@ -1,6 +1,9 @@
 import { useParams } from "wouter";
 
-/** Returns the app of the address. The frame shows a tab only for the path of a store. */
+/**
+ * Returns the app in the address. The frame renders tabs only if the path names a store, so `ios` is the only other
+ * case.
+ */
 export function useAppParams() {
   const { platform, externalId = "" } = useParams();
   return { platform: platform === "android" ? ("android" as const) : ("ios" as const), external_id: externalId };

@@ -7,7 +7,7 @@ import { overviewInput } from "./overview-read.ts";
 export type OverviewBody = Body<"showOverview">;
 export type Overview = OverviewBody["data"];
 
-/** The service compares the ratings of storefronts with those of so many days before. */
+/** The service compares the ratings of storefronts with those of this many days before. */
 export const MOVED_DAYS = 30;
 
 /** The frame of an app reads it for the overview's tab, which then finds it in the cache. */

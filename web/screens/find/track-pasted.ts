@@ -16,7 +16,7 @@ type Dependencies = {
   readonly onOutcome: (app: PastedApp, outcome: PastedOutcome) => void;
 };
 
-/** Apps at a time, since the service limits requests by the minute. */
+/** Apps that are tracked at a time, since the service limits requests by the minute. */
 const AT_A_TIME = 10;
 const TRIES_MAX = 5;
 const WAIT_SECONDS_MAX = 300;

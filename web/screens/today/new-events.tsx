@@ -15,7 +15,7 @@ import { hasDays, newEventsInput, newEventsState } from "./today-reads.ts";
 
 const marks = { apps: [], competitors: ["tracked"], all: ["tracked", "competitor"] } as const;
 
-/** The heaviest events since the last visit, or of the days of the scope, at most a screen of them. */
+/** The weightiest events since the last visit or of the scope's days, at most one page. */
 export function NewEvents() {
   const [values, set] = useQueryState(newEventsState);
   const { whose, country = "", event } = values;

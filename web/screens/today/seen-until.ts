@@ -5,8 +5,8 @@ import { newestReport } from "../../features/events/new-events.ts";
 const MARGIN_MS = 60_000;
 
 /**
- * Returns the time until which the visit has seen all events: the lighter ones of other pages, too, but none that was
- * reported after the list was read. Without events there is nothing to mark.
+ * Returns the time until which all events count as seen. It includes events of other pages, but not those that were
+ * reported after the list was read. Undefined without events.
  */
 export function seenUntil(events: readonly Pick<Event, "reported_at">[], readAtMs: number): string | undefined {
   const newest = newestReport(events);

@@ -46,7 +46,7 @@ const tagActions = [
   },
 ];
 
-/** Offers what can be done with the selected apps. */
+/** Offers the actions on the selected apps. */
 export function BulkBar({ selection }: { readonly selection: Selection }) {
   const { apps, clear, select } = selection;
   const client = useQueryClient();

@@ -13,7 +13,7 @@ type BulkOutcomeProps = {
   readonly onClose: () => void;
 };
 
-/** Says what was done, what failed and why, and what was left. */
+/** Shows the apps for which the action succeeded, failed (with the reason) or was not sent. */
 export function BulkOutcome({ done, result, onClose }: BulkOutcomeProps) {
   const { failed, left, reason } = result;
   const isWhole = failed.length === 0 && left.length === 0;

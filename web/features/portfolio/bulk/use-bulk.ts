@@ -18,7 +18,7 @@ export type BulkState =
   | { readonly step: "running"; readonly sent: number; readonly total: number }
   | { readonly step: "ended"; readonly done: string; readonly result: BulkResult<PortfolioApp> };
 
-/** Returns what sends an action for each of several apps, at the pace of the minute's limit. */
+/** Returns a function that sends an action for each of several apps, within the minute's limit. */
 export function useBulk(onEnd: (result: BulkResult<PortfolioApp>) => void) {
   const client = useQueryClient();
   const [state, setState] = useState<BulkState>({ step: "idle" });

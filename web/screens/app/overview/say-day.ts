@@ -2,7 +2,7 @@ import { describeEvent } from "../../../features/events/event-words.ts";
 import { formatDay } from "../../../format/times.ts";
 import type { DayFacts } from "./day-tooltip.tsx";
 
-/** Returns what a screen reader says of a day. */
+/** Returns the text that a screen reader reads for a day. */
 export function sayDay({ day, values, own, ofRivals, notes }: Omit<DayFacts, "around">): string {
   const parts = [
     ...own.map((event) => describeEvent(event)),

@@ -98,7 +98,7 @@ export function Timeline({ data, chosen, onChoose, onZoom }: TimelineProps) {
 
 type CursorProps = Pick<TimelineProps, "data" | "chosen"> & {
   readonly scale: DayScale;
-  /** That of the whole area, in pixels. */
+  /** The width of the whole area, in pixels. */
   readonly width: number;
   readonly cursor: ReturnType<typeof useDayCursor>["cursor"];
 };

@@ -12,7 +12,7 @@ export type DayCursor = {
 
 type CursorOptions = {
   readonly scale: DayScale;
-  /** A hidden cursor appears here by keyboard. */
+  /** The place at which the arrow keys show a hidden cursor. */
   readonly start: number;
   readonly onChoose: (place: number) => void;
   readonly onZoom: (first: number, last: number) => void;
@@ -77,7 +77,7 @@ export function useDayCursor({ scale, start, onChoose, onZoom }: CursorOptions) 
   };
 }
 
-/** A mark handles its own keys, and the browser those with a modifier. */
+/** Marks handle their own keys, and the browser handles keys with a modifier. */
 function isForOthers({ target, currentTarget, ctrlKey, metaKey, altKey }: KeyboardEvent<HTMLElement>): boolean {
   return target !== currentTarget || ctrlKey || metaKey || altKey;
 }

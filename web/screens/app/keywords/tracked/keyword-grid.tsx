@@ -109,7 +109,7 @@ export function KeywordGrid({ rows, sort, plotted, set, readPage }: KeywordGridP
 
 type RankOfDayProps = { readonly row: TrackedKeyword; readonly newest: string | undefined };
 
-/** A rank of another day than that of the other rows has its day. */
+/** A rank shows its day if the other rows have another one. */
 function RankOfDay({ row, newest }: RankOfDayProps) {
   const { rank, window, date, trends = [] } = row;
   return (

@@ -4,7 +4,7 @@ import { Field } from "../../../../components/fields/field.tsx";
 /** Two hundred rows of the longest terms have fewer bytes. */
 const BYTES_MAX = 200_000;
 
-/** Reads a file in the browser. Its text is then in the field of the list. */
+/** Reads a file in the browser and puts its text into the field of the list. */
 export function ListFile({ onText }: { readonly onText: (text: string) => void }) {
   const [error, setError] = useState<string>();
   const read = async (file: File | undefined) => {

@@ -9,7 +9,7 @@ export type PastedTerms = {
   readonly terms: readonly PastedTerm[];
   /** By row. The first row of the list is 1. */
   readonly errors: readonly RowError[];
-  /** Rows that say the same as an earlier one. */
+  /** Rows that repeat an earlier one. */
   readonly repeated: number;
   readonly isTooLong: boolean;
 };
@@ -52,7 +52,7 @@ function rowsOf(text: string) {
     .filter(({ cells, row }) => cells.some((cell) => cell !== "") && !(row === 1 && isHead(cells)));
 }
 
-/** Returns the term of a row in each of its countries, by what tells repeated ones. */
+/** Returns the term of a row for each of its countries, by a key that is equal for repeated terms. */
 function inEachCountry([term = "", code = ""]: readonly string[], { countries }: Choices) {
   const chosen = code === "" ? countries : [code.toLowerCase()];
   return chosen.map((country) => [`${country} ${comparableTerm(term)}`, { term, country }] as const);

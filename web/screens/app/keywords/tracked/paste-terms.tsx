@@ -20,7 +20,7 @@ type PasteTermsProps = {
   readonly onCountries: (countries: readonly string[]) => void;
 };
 
-/** Tracks a list of terms that the browser reads. An invalid row has none of them added. */
+/** Tracks a list of terms, which the browser parses. If a row is invalid, no term is added. */
 export function PasteTerms({ countries, onCountries }: PasteTermsProps) {
   const { params } = useAppFrame();
   const [text, setText] = useState("");

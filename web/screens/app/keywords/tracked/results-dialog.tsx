@@ -53,7 +53,7 @@ export function ResultsDialog({ keywordId, at, set }: ResultsDialogProps) {
   );
 }
 
-/** So many results a reader of the store sees. */
+/** About as many results as a user of the store sees first. */
 const FIRST_SHOWN = 20;
 
 function ResultTable({ results: { platform, results, fetched_at: at, date } }: { readonly results: Results }) {

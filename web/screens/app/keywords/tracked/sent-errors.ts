@@ -9,7 +9,7 @@ export type SentErrors = {
 
 type Rejected = Pick<Problem, "detail" | "errors">;
 
-/** Returns what the service rejected of terms that were sent, by the row of the list that each one stands in. */
+/** Returns the service's errors about sent terms, by the row of the list that contains each term. */
 export function sentErrors({ detail, errors }: Rejected, sent: readonly Pick<PastedTerm, "row">[]): SentErrors {
   const found = Object.entries(errors).flatMap(([field, texts]) => {
     const place = /^items\.(\d+)(?:\.|$)/.exec(field)?.[1];
