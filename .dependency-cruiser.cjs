@@ -169,7 +169,7 @@ module.exports = {
         // A visit begins with these, so they come with the page, or with the frame of an app.
         {
           path: to,
-          pathNot: "/(login-screen\\.tsx|overview-tab\\.tsx|overview-read\\.ts|today-reads\\.ts)$",
+          pathNot: "/(login-screen\\.tsx|overview-tab\\.tsx|(listing|overview)-read\\.ts|today-reads\\.ts)$",
           dependencyTypesNot: ["dynamic-import"],
         },
       ),

@@ -3,13 +3,16 @@ import { begunReads } from "./client/begun-reads.ts";
 import { readState } from "./client/codec.ts";
 import { portfolioQuery, portfolioState } from "./features/portfolio/portfolio-state.ts";
 import { scopeState } from "./features/scope/scope.ts";
+import { appTabPaths } from "./format/app-path.ts";
 import { todayUtc } from "./format/days.ts";
+import { listingInput, shownListing } from "./screens/app/listing/listing-read.ts";
 import { overviewInput } from "./screens/app/overview-read.ts";
 import { newEventsInput, newEventsState, shownPortfolio } from "./screens/today/today-reads.ts";
 import { isPublic } from "./shell/public-paths.ts";
 
 const TODAY = /^\/dashboard\/?$/;
-const OVERVIEW = /^\/dashboard\/apps\/(ios|android)\/([\w.]+)\/?$/;
+const APP = /^\/dashboard\/apps\/(ios|android)\/([\w.]+)(?:\/(\w+))?\/?$/;
+const appTabs = new Set<string>(Object.values(appTabPaths));
 
 // This file is small. It arrives first, and its requests are under way while the browser loads and runs the others.
 const { pathname, search } = window.location;
@@ -17,10 +20,12 @@ if (!isPublic(pathname)) {
   // The check of the session shows a failure.
   accessToken.current().catch(() => {});
   const today = todayUtc(Date.now());
-  const [, platform, externalId] = OVERVIEW.exec(pathname) ?? [];
+  const [, platform, externalId, tab] = APP.exec(pathname) ?? [];
   if (platform !== undefined && externalId !== undefined) {
     const params = { platform, external_id: externalId };
-    begunReads.begin("showOverview", overviewInput(params, readState(scopeState, search), today));
+    if (tab === undefined)
+      begunReads.begin("showOverview", overviewInput(params, readState(scopeState, search), today));
+    else if (appTabs.has(tab)) beginTab(tab, params).catch(() => {});
   }
   if (TODAY.test(pathname)) {
     const values = readState(newEventsState, search);
@@ -29,4 +34,15 @@ if (!isPublic(pathname)) {
     const portfolio = shownPortfolio(readState(portfolioState, search));
     begunReads.begin("listApps", { query: portfolioQuery(portfolio) });
   }
+}
+
+type AppParams = { readonly platform: string; readonly external_id: string };
+
+/** The screen reads again what has failed here. */
+async function beginTab(tab: string, params: AppParams): Promise<void> {
+  const shown = readState(shownListing, search);
+  const app = begunReads.begin("showApp", { params });
+  if (tab !== appTabPaths.listing || shown.view !== "texts") return;
+  const country = shown.country ?? (await app).data.origin_country_code;
+  begunReads.begin("showListing", listingInput(params, country, shown));
 }

@@ -16,4 +16,8 @@ export const pageVariants: readonly PageVariant[] = [
     path: "^/dashboard/apps/[^/]+/[^/]+/?$",
     modules: ["web/screens/app/app-frame.tsx"],
   },
+  {
+    path: "^/dashboard/apps/[^/]+/[^/]+/listing/?$",
+    modules: ["web/screens/app/app-frame.tsx", "web/screens/app/listing/listing-tab.tsx"],
+  },
 ];

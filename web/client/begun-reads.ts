@@ -20,13 +20,14 @@ export function createBegunReads({ send, now }: ReadSource) {
   const begun = new Map<string, BegunRead>();
   const keyOf = (operation: ReadName, input: Input<ReadName>) => JSON.stringify([operation, input]);
   return {
-    begin: <O extends ReadName>(operation: O, input: Input<O>): void => {
+    begin: <O extends ReadName>(operation: O, input: Input<O>): Promise<Body<O>> => {
       const key = keyOf(operation, input);
       const body = send(operation, input);
       begun.set(key, { queryKey: [operation, input], body, beganAt: now() });
       const drop = () => begun.delete(key);
       body.catch(drop);
       setTimeout(drop, KEPT_MS);
+      return body;
     },
     /** Returns the response that was requested ahead, once. */
     take: <O extends ReadName>(operation: O, input: Input<O>): Promise<Body<O>> | undefined => {

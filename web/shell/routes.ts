@@ -28,6 +28,7 @@ export const authorizeRoute = screen(
 );
 
 const TODAY = "/";
+const APP_TAB = parse("/apps/:platform/:externalId/:tab").pattern;
 
 /** The first match is shown. */
 export const routes: readonly LaterRoute[] = [
@@ -86,9 +87,16 @@ export async function loadScreenAt(pathname: string): Promise<void> {
   const path = pathname.slice(DASHBOARD_PATH.length) || "/";
   await Promise.all([
     routes.find((route) => parse(route.path).pattern.test(path))?.Screen.load(),
+    loadTab(APP_TAB.exec(path)?.[3]),
     // Most events of Today compare words.
     path === TODAY ? LaterWordDiff.load() : undefined,
   ]);
+}
+
+async function loadTab(tab: string | undefined): Promise<void> {
+  if (tab === undefined) return;
+  const { loadAppTab } = await import("../screens/app/app-frame.tsx");
+  await loadAppTab(tab);
 }
 
 function screen(path: string, load: () => Promise<ComponentType>): LaterRoute {

@@ -28,6 +28,18 @@ describe("the routes of the dashboard", () => {
     for (const { load } of loaded) load.mockRestore();
   });
 
+  it("load the tab of an app with its frame", async () => {
+    const { appTabs } = await import("../../../web/screens/app/app-tabs.ts");
+    const ratings = appTabs.find(({ path }) => path === "ratings");
+    if (ratings?.load === undefined) throw new TypeError("The tab comes in a file of its own.");
+    const load = vi.spyOn(ratings, "load").mockResolvedValue(undefined);
+
+    await loadScreenAt("/dashboard/apps/ios/1/ratings");
+
+    expect(load).toHaveBeenCalledOnce();
+    load.mockRestore();
+  });
+
   it("load nothing at an address without a screen", async () => {
     await expect(loadScreenAt("/dashboard/nothing/here")).resolves.toBeUndefined();
   });

@@ -43,6 +43,11 @@ export function AppFrame() {
   return <AppOf key={`${platform} ${externalId}`} platform={platform} externalId={externalId} tab={path} Tab={Tab} />;
 }
 
+/** A tab that is rendered afterwards is shown with the first frame. `tab` is the last part of the address. */
+export async function loadAppTab(tab: string): Promise<void> {
+  await appTabs.find(({ path }) => path === tab)?.load?.();
+}
+
 type AppOfProps = {
   readonly platform: Platform;
   readonly externalId: string;

@@ -9,6 +9,8 @@ type AppTab = {
   readonly path: string;
   readonly name: string;
   readonly Tab: ComponentType;
+  /** Loads the code of a tab that comes in a file of its own. */
+  readonly load?: () => Promise<unknown>;
 };
 
 export const appTabs: readonly AppTab[] = [
@@ -32,5 +34,6 @@ export const appTabs: readonly AppTab[] = [
 ];
 
 function tab(path: string, name: string, load: () => Promise<ComponentType>): AppTab {
-  return { path, name, Tab: lazyComponent(load) };
+  const Tab = lazyComponent(load);
+  return { path, name, Tab, load: Tab.load };
 }

@@ -10,6 +10,7 @@ import { addDays } from "../../../format/days.ts";
 import { formatDay } from "../../../format/times.ts";
 import { useAppFrame } from "../use-app-frame.ts";
 import { ListingFacts } from "./listing-facts.tsx";
+import { listingInput } from "./listing-read.ts";
 import type { ListingState, SetListingState } from "./listing-state.ts";
 import styles from "./listing-tab.module.css";
 import { Screenshots } from "./screenshots.tsx";
@@ -24,11 +25,7 @@ export function ListingTexts({ state, set }: ListingTextsProps) {
   const { params, app, platform } = useAppFrame();
   const { country = app.origin_country_code, locale, at } = state;
   const days = useDayMarks();
-  const query = useRead(
-    "showListing",
-    { params, query: { country_code: country, locale, at } },
-    { keepPrevious: true },
-  );
+  const query = useRead("showListing", listingInput(params, country, state), { keepPrevious: true });
   const isMissing = query.error?.code === "listing-not-stored" || (at !== undefined && query.error?.status === 404);
   return (
     <>

@@ -1,4 +1,5 @@
 import { EmptyState } from "../../../../components/empty-state.tsx";
+import { Skeleton } from "../../../../components/skeleton.tsx";
 import { useAppFrame } from "../../use-app-frame.ts";
 import type { ListingState, SetListingState } from "../listing-state.ts";
 import { TimeSlider } from "../time-travel/time-slider.tsx";
@@ -21,6 +22,8 @@ export function Differences({ state: given, set }: DifferencesProps) {
     name,
   }));
   const self = { platform, externalId, name: app.name };
+  // The first day is that of the last change, unless the address names another one.
+  const isFirstDayKnown = kind !== "days" || state.before !== undefined || days.areMarksKnown;
   const sides = diffSides(state, { app: self, others, country: app.origin_country_code, days });
   return (
     <>
@@ -39,13 +42,15 @@ export function Differences({ state: given, set }: DifferencesProps) {
         value={at ?? days.last}
         onChange={(day) => set({ at: day >= days.last ? undefined : day }, { replace: true })}
       />
-      {sides === undefined ? (
+      {!isFirstDayKnown && <Skeleton text="Loading the listings…" shape="lines" />}
+      {isFirstDayKnown && sides === undefined && (
         <EmptyState title={kind === "apps" ? "Choose a second app" : "Choose a second language"}>
           {kind === "apps" && others.length === 0
             ? "An app can be compared with its competitors. Add one on the tab “Competitors”."
             : "The two listings are then shown side by side."}
         </EmptyState>
-      ) : (
+      )}
+      {isFirstDayKnown && sides !== undefined && (
         <DiffView key={JSON.stringify(sides)} sides={sides} isSameText={kind === "days"} />
       )}
     </>

@@ -15,8 +15,8 @@ export type KnownDays = {
   readonly marks: readonly DayMark[];
 };
 
-/** Returns the days of which a listing is known, with those on which it has changed. */
-export function useDayMarks(): KnownDays {
+/** Returns the days of which a listing is known. `areMarksKnown` is false while those of its changes are being read. */
+export function useDayMarks(): KnownDays & { readonly areMarksKnown: boolean } {
   const { app } = useAppFrame();
   const last = lastDay(app, useNow());
   const query = { apps: [String(app.id)], type: markedTypes, per_page: EVENTS_MAX };
@@ -25,5 +25,6 @@ export function useDayMarks(): KnownDays {
   const seen = app.versions.map(({ created_at: at }) => utcDay(at));
   const known = [...seen, ...marks.map(({ day }) => day)].toSorted()[0] ?? last;
   const earliest = addDays(last, 1 - DAYS_MAX);
-  return { first: known < earliest ? earliest : known, last, marks };
+  const areMarksKnown = !app.is_tracked || !events.isPending;
+  return { first: known < earliest ? earliest : known, last, marks, areMarksKnown };
 }
