@@ -1,4 +1,5 @@
 import type { DayAllowance } from "./domain/day-allowance.ts";
+import { formatCount } from "./domain/format-count.ts";
 import type { OAuthError } from "./domain/oauth.ts";
 import type { SyncSummary } from "./domain/sync-phase.ts";
 
@@ -81,7 +82,7 @@ export function invalidInput(fieldErrors: FieldErrors): AppError {
 }
 
 export function followsTooMany(field: string, most: number): AppError {
-  const apps = most.toLocaleString("en-US");
+  const apps = formatCount(most);
   return invalidInput({ [field]: [`One user cannot follow more than ${apps} apps, tracked ones and competitors.`] });
 }
 

@@ -1,5 +1,4 @@
 import * as z from "zod";
-
 import {
   EVENT_ENTRIES_MAX,
   eventFieldSchema,
@@ -16,6 +15,7 @@ import {
   FEED_EVENTS_MAX,
   REPORT_DAYS_MAX,
 } from "../../lib/domain/event-feed.ts";
+import { formatCount } from "../../lib/domain/format-count.ts";
 import { defineContract } from "../../lib/http/contract.ts";
 import {
   countryCodeParameter,
@@ -29,7 +29,7 @@ import {
 } from "../../lib/http/parameters.ts";
 import { eventResponse, eventsMeta } from "../../lib/responses/event-response.ts";
 
-const reach = FEED_EVENTS_MAX.toLocaleString("en-US");
+const reach = formatCount(FEED_EVENTS_MAX);
 
 export const listEventsContract = defineContract({
   operation: "listEvents",

@@ -1,15 +1,15 @@
 import * as z from "zod";
-
 import { pastInstantField } from "../../lib/domain/account-fields.ts";
 import { eventTypeSchema, eventTypes } from "../../lib/domain/event.ts";
 import { CHANGES_DAYS, CHANGES_PAGE, CURSOR_LENGTH_MAX, SCANNED_EVENTS_MAX } from "../../lib/domain/event-cursor.ts";
 import { eventScopes } from "../../lib/domain/event-feed.ts";
+import { formatCount } from "../../lib/domain/format-count.ts";
 import { platformSchema } from "../../lib/domain/platform.ts";
 import { defineContract } from "../../lib/http/contract.ts";
 import { listParameter, wholeNumberParameter } from "../../lib/http/parameters.ts";
 import { eventResponse, pollMeta } from "../../lib/responses/event-response.ts";
 
-const scanned = SCANNED_EVENTS_MAX.toLocaleString("en-US");
+const scanned = formatCount(SCANNED_EVENTS_MAX);
 
 export const pollEventsContract = defineContract({
   operation: "pollEvents",

@@ -1,6 +1,6 @@
 import * as z from "zod";
-
 import { EXPLORED_APPS_MAX, SCREENSHOT_PAGE_SIZE, SCREENSHOT_PAGE_SIZE_MAX } from "../../lib/domain/explorer.ts";
+import { formatCount } from "../../lib/domain/format-count.ts";
 import { exploredScreenshotsResponse } from "../../lib/explorer/explorer-response.ts";
 import { defineContract } from "../../lib/http/contract.ts";
 import { explorerParameters, keyedPageParameters } from "../../lib/http/parameters.ts";
@@ -9,7 +9,7 @@ export const exploreScreenshotsContract = defineContract({
   operation: "exploreScreenshots",
   summary:
     "List the screenshots of synced apps, beginning with the most recently discovered app. " +
-    `At most ${EXPLORED_APPS_MAX.toLocaleString("en-US")} apps are listed.`,
+    `At most ${formatCount(EXPLORED_APPS_MAX)} apps are listed.`,
   tag: "explorer",
   method: "GET",
   path: "/explorer/screenshots",

@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { formatCount } from "../../lib/domain/format-count.ts";
 
 import { REPLAY_DAYS_MAX, REPLAYED_EVENTS_MAX } from "../../lib/domain/webhook.ts";
 import { defineContract } from "../../lib/http/contract.ts";
@@ -11,7 +12,7 @@ export const replayEventsContract = defineContract({
   operation: "replayEvents",
   summary:
     "Send the events of a period that match a webhook again, with the same ids. At most " +
-    `${REPLAYED_EVENTS_MAX.toLocaleString("en-US")} events are sent. A webhook can have one replay at a time.`,
+    `${formatCount(REPLAYED_EVENTS_MAX)} events are sent. A webhook can have one replay at a time.`,
   tag: "webhooks",
   method: "POST",
   path: "/webhooks/{webhook_id}/replay",

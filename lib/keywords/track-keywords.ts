@@ -3,6 +3,7 @@ import { requestKeywords } from "../../db/queries/keywords/request-keywords.ts";
 import { addTrackedKeywords } from "../../db/queries/keywords/tracked-keywords.ts";
 import { countryFaults } from "../countries/country-faults.ts";
 import { type Country, primaryLanguage, storefrontLanguages } from "../domain/country.ts";
+import { formatCount } from "../domain/format-count.ts";
 import { keywordReads } from "../domain/keyword-reads.ts";
 import { utcDay } from "../domain/paced-fetch.ts";
 import { type Platform, platformFacts, type StoreApp } from "../domain/platform.ts";
@@ -116,18 +117,14 @@ type Limits = { readonly perUserMax: number; readonly platform: Platform; readon
 function requireRoom(counts: Counts, { perUserMax, platform, termsMax }: Limits): void {
   const { used, added, terms_used: termsUsed, terms_added: termsAdded } = counts;
   if (added > 0 && used + added > perUserMax) {
-    throw tooMany(`A user can track ${inDigits(perUserMax)} keywords`, perUserMax - used);
+    throw tooMany(`A user can track ${formatCount(perUserMax)} keywords`, perUserMax - used);
   }
   if (termsAdded > 0 && termsUsed + termsAdded > termsMax) {
     const { storeName } = platformFacts[platform];
-    throw tooMany(`This service reads ${inDigits(termsMax)} terms of ${storeName}`, termsMax - termsUsed);
+    throw tooMany(`This service reads ${formatCount(termsMax)} terms of ${storeName}`, termsMax - termsUsed);
   }
 }
 
 function tooMany(limit: string, room: number) {
-  return invalidInput({ items: [`${limit}. ${inDigits(Math.max(0, room))} more can be added.`] });
-}
-
-function inDigits(count: number): string {
-  return count.toLocaleString("en-US");
+  return invalidInput({ items: [`${limit}. ${formatCount(Math.max(0, room))} more can be added.`] });
 }

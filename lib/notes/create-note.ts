@@ -1,5 +1,6 @@
 import type { Db } from "../../db/client.ts";
 import { insertNote } from "../../db/queries/apps/notes.ts";
+import { formatCount } from "../domain/format-count.ts";
 import { NOTES_MAX } from "../domain/note.ts";
 import { type AppError, invalidInput, notFound } from "../errors.ts";
 
@@ -13,8 +14,7 @@ type CreateNoteInput = {
 export async function createNote(deps: { readonly db: Db }, input: CreateNoteInput) {
   const { note, is_full, is_known } = await insertNote(deps.db, input);
   if (!is_known) throw unknownAppOfNote();
-  if (is_full)
-    throw invalidInput({ text: [`There must not be more than ${NOTES_MAX.toLocaleString("en-US")} notes.`] });
+  if (is_full) throw invalidInput({ text: [`There must not be more than ${formatCount(NOTES_MAX)} notes.`] });
   if (note === null) throw notFound();
   return note;
 }

@@ -45,13 +45,22 @@ const PREFIX_BITS_MIN = { ipv4: 8, ipv6: 7 };
 
 type Family = "ipv4" | "ipv6";
 
-/** Each family has a list of its own, because a list of both compares IPv4 with mapped addresses of IPv6. */
+/** The lists are made at the first check, since most requests of a function check no address. */
 function networks(...list: readonly string[]): (address: string, family: Family) => boolean {
+  let blocks: Record<Family, BlockList> | undefined;
+  return (address, family) => {
+    blocks ??= blocksOf(list);
+    return blocks[family].check(address, family);
+  };
+}
+
+/** Each family has a list of its own, because a list of both compares IPv4 with mapped addresses of IPv6. */
+function blocksOf(list: readonly string[]): Record<Family, BlockList> {
   const blocks = { ipv4: new BlockList(), ipv6: new BlockList() };
   for (const network of list) {
     const [address = "", length = ""] = network.split("/");
     const family = isIP(address) === 4 ? "ipv4" : "ipv6";
     blocks[family].addSubnet(address, Number(length), family);
   }
-  return (address, family) => blocks[family].check(address, family);
+  return blocks;
 }

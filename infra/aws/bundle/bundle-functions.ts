@@ -10,9 +10,9 @@ import { leaveOutUnused, pureDefinitions } from "./left-out.ts";
 import { rdsAuthorities } from "./rds-authorities.ts";
 import { requireBuiltIns } from "./require-built-ins.ts";
 
-/** CommonJS packages call `require`, which an ES module does not have. */
+/** CommonJS packages call `require`, which an ES module does not have. Only Node's own modules are outside a bundle. */
 const REQUIRE_BANNER =
-  'import { createRequire as __createRequire } from "node:module"; const require = __createRequire(import.meta.url);';
+  "const require = (name) => process.getBuiltinModule(name) ?? (() => { throw new Error('No module ' + name); })();";
 
 const foldersReadBy: Readonly<Record<string, { readonly from: string; readonly to: string }>> = {
   "db/migrate.ts": { from: "db/migrations", to: "migrations" },
