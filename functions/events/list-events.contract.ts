@@ -1,4 +1,5 @@
 import * as z from "zod";
+
 import {
   EVENT_ENTRIES_MAX,
   eventFieldSchema,

@@ -1,4 +1,5 @@
 import * as z from "zod";
+
 import { pastInstantField } from "../../lib/domain/account-fields.ts";
 import { eventTypeSchema, eventTypes } from "../../lib/domain/event.ts";
 import { CHANGES_DAYS, CHANGES_PAGE, CURSOR_LENGTH_MAX, SCANNED_EVENTS_MAX } from "../../lib/domain/event-cursor.ts";

@@ -1,4 +1,5 @@
 import * as z from "zod";
+
 import { EXPLORED_APPS_MAX, SCREENSHOT_PAGE_SIZE, SCREENSHOT_PAGE_SIZE_MAX } from "../../lib/domain/explorer.ts";
 import { formatCount } from "../../lib/domain/format-count.ts";
 import { exploredScreenshotsResponse } from "../../lib/explorer/explorer-response.ts";

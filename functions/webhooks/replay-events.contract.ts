@@ -1,6 +1,6 @@
 import * as z from "zod";
-import { formatCount } from "../../lib/domain/format-count.ts";
 
+import { formatCount } from "../../lib/domain/format-count.ts";
 import { REPLAY_DAYS_MAX, REPLAYED_EVENTS_MAX } from "../../lib/domain/webhook.ts";
 import { defineContract } from "../../lib/http/contract.ts";
 import { rowIdParameter } from "../../lib/http/parameters.ts";

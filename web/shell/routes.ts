@@ -1,7 +1,7 @@
 import type { ComponentType } from "react";
 import { parse } from "regexparam";
 
-import { type LazyComponent, lazyComponent } from "../components/lazy-component.tsx";
+import { type LazyComponent, lazyComponent, loadFile } from "../components/lazy-component.tsx";
 import { LaterWordDiff } from "../features/texts/later-word-diff.ts";
 import { DASHBOARD_PATH } from "../format/dashboard-path.ts";
 import { LoginScreen } from "../screens/login/login-screen.tsx";
@@ -95,7 +95,7 @@ export async function loadScreenAt(pathname: string): Promise<void> {
 
 async function loadTab(tab: string | undefined): Promise<void> {
   if (tab === undefined) return;
-  const { loadAppTab } = await import("../screens/app/app-frame.tsx");
+  const { loadAppTab } = await loadFile(() => import("../screens/app/app-frame.tsx"));
   await loadAppTab(tab);
 }
 

@@ -45,7 +45,7 @@ export function ConsentForm({ consent }: { readonly consent: Consent }) {
         {consent.abilities.includes("read") && <p>It can read everything that your account shows in Shelfwatch.</p>}
         {consent.abilities.includes("write") && (
           <CheckField
-            label="It can also track apps, request syncs, and change tags, views and notes"
+            label="It can also track apps, request syncs, and change competitors, keywords, tags, views and notes"
             isChecked={mayWrite}
             onChange={setMayWrite}
           />

@@ -11,7 +11,7 @@ export function PermissionChoice({ value, onChange, error }: PermissionsProps) {
   return (
     <SelectField
       label="Permissions"
-      hint="One that writes can also track apps, request syncs, and change tags, views and notes."
+      hint="One that writes can also track apps, request syncs and change settings."
       options={choices}
       value={value.includes("write") ? "write" : "read"}
       onChange={(chosen) => onChange(chosen === "write" ? ["read", "write"] : ["read"])}
