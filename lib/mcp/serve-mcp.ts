@@ -76,7 +76,8 @@ async function respond(
     // A stream of the earlier revision ends after its result. Only then it is known whether the API accepted the token.
     const body = await response.text();
     if (exchange.isRejected) return reject(unauthenticated(deps, event));
-    if (exchange.isUnknown) return rejectSubscription(body);
+    // A notification has no response, whatever its method is.
+    if (exchange.isUnknown && body !== "") return rejectSubscription(body);
     const type = response.headers.get("content-type");
     const headers = {
       ...(type !== null && { "content-type": type }),

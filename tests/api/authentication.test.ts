@@ -118,6 +118,17 @@ describe("authentication", () => {
     expect(response.status).toBe(401);
   });
 
+  it("[OAUTH-10] rejects an expired token with 401 from an address whose unknown tokens are limited", async () => {
+    const { db, api, caller } = await setUp({ requestsPerMinute: 3 });
+    await db.execute(sql`UPDATE access_tokens SET expires_at = clock_timestamp() WHERE id = ${caller.tokenId}`);
+    const statusOf = async (token: string) =>
+      (await api.request({ method: "GET", path: "/countries", token, sourceIp: "198.51.100.252" })).status;
+    const unknown: number[] = [];
+    for (let request = 0; request < 4; request += 1) unknown.push(await statusOf(`1|${"A".repeat(43)}`));
+
+    expect([unknown, await statusOf(caller.token)]).toEqual([[401, 401, 401, 429], 401]);
+  });
+
   it("[ERR-4] rejects a token without the ability, after counting it", async () => {
     const { db, api } = await setUp();
     const reader = await createCaller(db, ["read"]);

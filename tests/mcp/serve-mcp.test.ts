@@ -207,6 +207,13 @@ describe("the endpoint for assistants", () => {
     ]);
   });
 
+  it("[MCP-13] has no response to a notification, be it of a method that is unknown", async () => {
+    const body = JSON.stringify({ jsonrpc: "2.0", method: "subscriptions/listen", params: { _meta: envelope } });
+    const { status, message } = await serve().send({ method: "subscriptions/listen", body });
+
+    expect([status, message]).toEqual([202, null]);
+  });
+
   it("[MCP-14] sends messages in the stream of a request that sets their level", async () => {
     const { send } = serve({ status: 503 });
     const called = (meta: object) =>
