@@ -34,6 +34,8 @@ const documentSchema = () =>
     token_endpoint_auth_method: z.string().default("none"),
     /** Clients that can also authenticate with a key list here all methods that they support. */
     token_endpoint_auth_methods_supported: z.array(z.string()).max(10).default([]),
+    client_secret: z.unknown().optional(),
+    client_secret_expires_at: z.unknown().optional(),
   });
 
 type Wanted = { readonly id: string; readonly sessionIdHash: Uint8Array };
@@ -91,11 +93,17 @@ function parseDocument(id: string, text: string) {
   const parsed = documentSchema().safeParse(parseJson(text));
   if (!parsed.success) throw unusable("The document of the client is not valid.");
   const { token_endpoint_auth_method: method, token_endpoint_auth_methods_supported: methods } = parsed.data;
+  if (hasSecret(parsed.data)) throw unusable("The document of the client contains a secret.");
   if (method !== "none" && !methods.includes("none")) throw unusable("The client cannot do without a secret.");
   if (parsed.data.client_id !== id) throw unusable("The document is the one of another client.");
   const fault = faultOfMetadata(parsed.data);
   if (fault !== undefined) throw unusable(`The document of the client is not valid: ${fault.description}`);
   return parsed.data;
+}
+
+/** A secret that everybody can read is none: draft-ietf-oauth-client-id-metadata-document forbids both members. */
+function hasSecret(document: z.output<ReturnType<typeof documentSchema>>): boolean {
+  return document.client_secret !== undefined || document.client_secret_expires_at !== undefined;
 }
 
 function parseJson(text: string): unknown {

@@ -274,7 +274,7 @@ describe("the document of a client", () => {
     ["is no JSON", () => found("", { body: "<html>" })],
     ["has another type", (id) => found(documentOf(id), { contentType: "text/html" })],
     ["is another client's", () => found(documentOf("https://other.example/client.json"))],
-    ["has a secret", (id) => found(documentOf(id, { token_endpoint_auth_method: "client_secret_post" }))],
+    ["requires a secret", (id) => found(documentOf(id, { token_endpoint_auth_method: "client_secret_post" }))],
     ["has an address with a fragment", (id) => found(documentOf(id, { redirect_uris: ["https://a.example/#"] }))],
     ["has no name", (id) => found(documentOf(id, { client_name: undefined }))],
   ])("[OAUTH-6] makes a client unusable if it %s", async (_, resultOf) => {
@@ -283,6 +283,20 @@ describe("the document of a client", () => {
 
     expect(responses[0]?.status).toBe(422);
     expect(responses[0]?.body.errors).toHaveProperty("client_id");
+  });
+
+  it.each([
+    ["a secret", { client_secret: "secret" }],
+    ["a secret without a value", { client_secret: null }],
+    ["the time at which a secret expires", { client_secret_expires_at: 0 }],
+  ])("[OAUTH-6] makes a client unusable if it contains %s", async (_, secret) => {
+    const id = nextId();
+    const { responses } = await startWith(id, [found(documentOf(id, secret))]);
+
+    expect(responses[0]).toMatchObject({
+      status: 422,
+      body: { errors: { client_id: ["The document of the client contains a secret."] } },
+    });
   });
 
   it.each([
