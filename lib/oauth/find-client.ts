@@ -17,8 +17,9 @@ import {
   isDocumentId,
 } from "../domain/oauth.ts";
 import { faultOfUrl } from "../domain/webhook.ts";
-import { AppError, invalidInput } from "../errors.ts";
-import type { ReadDocument } from "../webhooks/read-document.ts";
+import { AppError, documentsUnavailable, invalidInput } from "../errors.ts";
+import type { DocumentResult, ReadDocument } from "../webhooks/read-document.ts";
+import { SenderUnavailableError } from "../webhooks/sender-unavailable.ts";
 import { faultOfMetadata } from "./client-metadata.ts";
 
 export type FindClientDependencies = {
@@ -61,7 +62,7 @@ export async function findClient(deps: FindClientDependencies, { id, sessionIdHa
   if (fault !== undefined) throw unusable(fault);
 
   await countReading(db, sessionIdHash);
-  const read = await readDocument(id);
+  const read = await tryRead(readDocument, id);
   if ("error" in read) throw unusable("The document of the client cannot be read.");
   if (read.status !== OK)
     throw unusable(`The document of the client cannot be read: its server returned ${read.status}.`);
@@ -77,6 +78,16 @@ async function countReading(db: Db, sessionIdHash: Uint8Array): Promise<void> {
   throw new AppError("rate_limited", `More than ${DOCUMENTS_PER_USER_AND_DAY} documents of clients in a day.`, {
     retryAfterSeconds: state.seconds_left,
   });
+}
+
+/** A sender that fails says nothing about the document, so the client can still be usable. */
+async function tryRead(readDocument: ReadDocument, id: string): Promise<DocumentResult> {
+  try {
+    return await readDocument(id);
+  } catch (error) {
+    if (error instanceof SenderUnavailableError) throw documentsUnavailable(error);
+    throw error;
+  }
 }
 
 /** Rules for the address of a client's document, in addition to those of the sender. */
