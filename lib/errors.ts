@@ -22,6 +22,7 @@ export const errorCodes = [
   "store_failed",
   "store_unavailable",
   "store_timed_out",
+  "documents_unavailable",
   "database_unavailable",
 ] as const;
 export type ErrorCode = (typeof errorCodes)[number];
@@ -89,6 +90,17 @@ export function followsTooMany(field: string, most: number): AppError {
 /** Returns an error by RFC 6749. `detail` is for the developer of the client. */
 export function oauthError(oauth: OAuthError, detail: string): AppError {
   return new AppError("invalid_input", detail, { oauth });
+}
+
+/** An immediate try would meet the same readings. Four tries in a minute are within the limit of requests of a user. */
+const DOCUMENTS_RETRY_AFTER_SECONDS = 15;
+
+/** The sender, which reads documents of clients, cannot be reached or has no room. */
+export function documentsUnavailable(cause?: unknown): AppError {
+  return new AppError("documents_unavailable", "Documents of clients cannot be read at the moment.", {
+    retryAfterSeconds: DOCUMENTS_RETRY_AFTER_SECONDS,
+    cause,
+  });
 }
 
 /** Returns the same 404 for an unknown route, a missing row and another user's row, so that nothing leaks. */

@@ -15,5 +15,6 @@ export const startAuthorizationContract = defineContract({
   rateLimit: "auth_user",
   body: () => z.object({ query: z.string().max(REQUEST_QUERY_MAX) }),
   success: { status: 200, data: authorizationResponse },
+  failures: ["documents_unavailable"],
   hasSecret: true,
 });

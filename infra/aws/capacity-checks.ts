@@ -1,4 +1,5 @@
 import { tickTimes } from "../templates/tick-times.ts";
+import { READING_ENDPOINTS, reservedForReadings } from "./document-readings.ts";
 import { faultIf } from "./fault-if.ts";
 import { isolationFaults, type ReservedLoad } from "./isolation-checks.ts";
 import { paceFaults } from "./pace-checks.ts";
@@ -53,10 +54,13 @@ function connectionFaults({ api, database, webhooks }: Stage, load: Load): reado
   const { reservedConcurrency, storeRoutes } = api;
   const ofConsumers = load.consumers.reduce((sum, { maxConcurrency }) => sum + maxConcurrency, 0);
   const ofStoreEndpoint = storeRoutes?.reservedConcurrency ?? reservedConcurrency ?? 0;
-  const others = load.endpointCount - load.storeEndpointCount;
   const ofStoreEndpoints = ofStoreEndpoint * load.storeEndpointCount;
+  const ofReading = reservedForReadings(api);
+  const ofReadings = (ofReading ?? 0) * READING_ENDPOINTS;
+  const limited = load.storeEndpointCount + (ofReading === undefined ? 0 : READING_ENDPOINTS);
+  const others = load.endpointCount - limited;
   const ofOthers = reservedConcurrency === undefined ? environmentsAtOnce(api) : reservedConcurrency * others;
-  const ofApi = ofOthers + ofStoreEndpoints;
+  const ofApi = ofOthers + ofStoreEndpoints + ofReadings;
   const ofDispatcher = webhooks.delivery === "on" ? DISPATCHER_CONNECTIONS : 0;
   const wanted = ofConsumers + ofApi + ofDispatcher + OTHER_CONNECTIONS;
   const usable = Math.floor(maxConnections(capacity) * USABLE_SHARE);

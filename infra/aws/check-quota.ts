@@ -1,6 +1,7 @@
 import * as z from "zod";
 
 import { getFromLambda } from "./aws-client.ts";
+import { reservedForReadings } from "./document-readings.ts";
 import type { Stage } from "./stage.ts";
 
 const accountSettings = z.object({ AccountLimit: z.object({ ConcurrentExecutions: z.int().positive() }) });
@@ -18,7 +19,7 @@ export function compareWithQuota({ name, api, scrapers, webhooks }: Stage, quota
   const { accountConcurrency } = api;
   if (quota === accountConcurrency) return undefined;
   const reserves = [
-    ...[api.storeRoutes, api.reservedConcurrency],
+    ...[api.storeRoutes, api.reservedConcurrency, reservedForReadings(api)],
     ...[scrapers.reservedConcurrency, webhooks.reservedConcurrency],
   ].some(Boolean);
   const differs =

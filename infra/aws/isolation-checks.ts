@@ -2,6 +2,7 @@ import { CHUNK_ITEMS } from "../../lib/domain/call-limits.ts";
 import { type Platform, platforms } from "../../lib/domain/platform.ts";
 import { batchItemsMaxOf } from "../../lib/domain/sync-limits.ts";
 import { SENT_AT_ONCE } from "../../lib/domain/webhook.ts";
+import { READING_ENDPOINTS, reservedForReadings } from "./document-readings.ts";
 import { faultIf } from "./fault-if.ts";
 import type { Stage } from "./stage.ts";
 
@@ -14,19 +15,16 @@ export type ReservedLoad = {
 };
 
 export function isolationFaults(stage: Stage, load: ReservedLoad): readonly string[] {
-  return [
-    ...quotaFaults(stage, load),
-    ...scraperFaults(stage, load),
-    ...throttleFaults(stage),
-    ...senderFaults(stage.webhooks),
-  ];
+  return [...quotaFaults(stage, load), ...scraperFaults(stage, load), ...throttleFaults(stage), ...senderFaults(stage)];
 }
 
 function quotaFaults(stage: Stage, { endpointCount, storeEndpointCount }: ReservedLoad): readonly string[] {
   const { api, scrapers, webhooks } = stage;
   const { storeRoutes } = api;
   const ofAssistants = api.mcp === "off" ? 0 : 1;
-  const others = (storeRoutes ? endpointCount - storeEndpointCount : endpointCount) + ofAssistants;
+  const ofReadings = reservedForReadings(api);
+  const limited = (storeRoutes ? storeEndpointCount : 0) + (ofReadings === undefined ? 0 : READING_ENDPOINTS);
+  const others = endpointCount - limited + ofAssistants;
   const reserved = [
     { setting: "api.reservedConcurrency", each: api.reservedConcurrency, functions: others },
     {
@@ -34,6 +32,7 @@ function quotaFaults(stage: Stage, { endpointCount, storeEndpointCount }: Reserv
       each: storeRoutes?.reservedConcurrency,
       functions: storeEndpointCount,
     },
+    { setting: "api.oauth.reservedConcurrency", each: ofReadings, functions: READING_ENDPOINTS },
     { setting: "scrapers.reservedConcurrency", each: scrapers.reservedConcurrency, functions: platforms.length },
     { setting: "webhooks.reservedConcurrency", each: webhooks.reservedConcurrency, functions: 1 },
     { setting: "the dispatcher of webhooks", each: webhooks.reservedConcurrency && 1, functions: 1 },
@@ -95,10 +94,19 @@ function throttleFaults({ api }: Stage): readonly string[] {
 }
 
 /** A sender that rejects a call interrupts the deliveries of an endpoint until the next tick. */
-function senderFaults({ reservedConcurrency }: Stage["webhooks"]): readonly string[] {
+function senderFaults({ api, webhooks: { delivery, reservedConcurrency } }: Stage): readonly string[] {
+  if (delivery === "off" || reservedConcurrency === undefined) return [];
+  const ofReadings = api.oauth === "off" ? 0 : (api.oauth.reservedConcurrency ?? api.reservedConcurrency);
+  if (ofReadings === undefined) {
+    return [
+      "api.oauth.reservedConcurrency must be set where webhooks.reservedConcurrency is: readings of clients' documents " +
+        "could otherwise take the sender's environments from deliveries.",
+    ];
+  }
+  const needed = SENT_AT_ONCE + ofReadings * READING_ENDPOINTS;
   return faultIf(
-    reservedConcurrency !== undefined && reservedConcurrency < SENT_AT_ONCE,
-    `webhooks.reservedConcurrency (${reservedConcurrency}) must be at least ${SENT_AT_ONCE}, the requests that a ` +
-      "tick sends at once.",
+    reservedConcurrency < needed,
+    `webhooks.reservedConcurrency (${reservedConcurrency}) must be at least ${needed}: ${SENT_AT_ONCE} requests that ` +
+      `a tick sends at once, ${ofReadings} readings of clients' documents by api.oauth.reservedConcurrency.`,
   );
 }

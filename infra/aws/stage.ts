@@ -75,7 +75,7 @@ type ApiSettings = SettingsOf<typeof functions.apiSettings> & {
    * Lets assistants be connected to accounts without a copied token. They are known by their own documents, where
    * webhooks are on, and with `open` also by registering themselves, which anybody can do.
    */
-  readonly oauth: "off" | { readonly registration: "off" | "open" };
+  readonly oauth: "off" | OAuthStageSettings;
   readonly corsOrigins: readonly string[];
 };
 
@@ -86,6 +86,15 @@ export type Throttle = { readonly rate: number; readonly burst: number };
 export type StoreRouteSettings = {
   readonly throttle: Throttle;
   readonly reservedConcurrency: number;
+};
+
+type OAuthStageSettings = {
+  readonly registration: "off" | "open";
+  /**
+   * Environments reserved for the endpoint that reads clients' documents, which are also its limit. Each reading takes
+   * one of the sender's. By default, it has as many as other endpoints.
+   */
+  readonly reservedConcurrency?: number;
 };
 
 /** A custom domain of the API. It switches off the generated address. */
@@ -142,8 +151,8 @@ type WebhookSettings = SettingsOf<typeof functions.webhookSettings> & {
   /** `off` leaves out the endpoints of webhooks, the sender and the dispatcher. */
   readonly delivery: "on" | "off";
   /**
-   * Environments reserved for the sender, which are also its limit. The dispatcher then has one of its own. By default,
-   * both share the account's quota.
+   * Environments reserved for the sender, which are also its limit: those of a tick, and of readings of clients'
+   * documents. The dispatcher then has one of its own. By default, both share the account's quota.
    */
   readonly reservedConcurrency?: number;
 };

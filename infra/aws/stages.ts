@@ -119,10 +119,15 @@ export const prod: Stage = {
   canary: { schedule: "cron(20 * * * ? *)", probeSchedule: "rate(5 minutes)", searchHour: 9, memoryMb: 256 },
   keepData: true,
   encryption: "own_key",
-  api: { ...deployed.api, storeRoutes: { throttle: { rate: 5, burst: 20 }, reservedConcurrency: 10 } },
+  api: {
+    ...deployed.api,
+    storeRoutes: { throttle: { rate: 5, burst: 20 }, reservedConcurrency: 10 },
+    oauth: { ...deployed.api.oauth, reservedConcurrency: 10 },
+  },
   // The pipeline needs 15 and the four endpoints whose clients wait need 40, which npm run synth checks.
   scrapers: { ...deployed.scrapers, reservedConcurrency: 60 },
-  webhooks: { ...deployed.webhooks, reservedConcurrency: 20 },
+  // A tick needs 20 and the readings of clients' documents need 10, which npm run synth checks.
+  webhooks: { ...deployed.webhooks, reservedConcurrency: 30 },
   database: {
     tls: "verify-full",
     prepare: "on",

@@ -24,6 +24,7 @@ export const statusByCode = {
   store_failed: 502,
   store_unavailable: 503,
   store_timed_out: 504,
+  documents_unavailable: 503,
   database_unavailable: 503,
 } as const satisfies Record<ErrorCode, number>;
 

@@ -3,7 +3,15 @@ import type { ZodOpenApiResponseObject, ZodOpenApiResponsesObject } from "zod-op
 
 import { allowances, type DayAllowances } from "../domain/day-allowance.ts";
 import { syncPhaseSchema, syncStates } from "../domain/sync-phase.ts";
-import { AppError, cursorExpired, type ErrorCode, followsTooMany, notFound, registrationClosed } from "../errors.ts";
+import {
+  AppError,
+  cursorExpired,
+  documentsUnavailable,
+  type ErrorCode,
+  followsTooMany,
+  notFound,
+  registrationClosed,
+} from "../errors.ts";
 import { describeStoreFailure } from "../stores/live-store-error.ts";
 import { AUTH_REQUESTS_PER_MINUTE } from "./admit-request.ts";
 import { type Contract, hasFields } from "./contract.ts";
@@ -136,6 +144,7 @@ function sharedExamples(code: ErrorCode, contract: Contract): readonly AppError[
     store_failed: describeStoreFailure("store_failed", "ios"),
     store_unavailable: describeStoreFailure("store_unavailable", "ios"),
     store_timed_out: describeStoreFailure("store_timed_out", "ios"),
+    documents_unavailable: documentsUnavailable().message,
     database_unavailable: "The database cannot be reached at the moment.",
   };
   const detail = details[code];

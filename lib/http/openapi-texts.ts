@@ -97,6 +97,7 @@ export const rejectionTexts: Readonly<Record<ErrorCode, string>> = {
   store_failed: "The store returned a response that cannot be used.",
   store_unavailable: "The store is rejecting requests at the moment.",
   store_timed_out: "The store did not respond in time.",
+  documents_unavailable: "The service cannot read documents of clients at the moment.",
   database_unavailable: "The database cannot be reached at the moment.",
 };
 

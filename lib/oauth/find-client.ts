@@ -17,8 +17,9 @@ import {
   isDocumentId,
 } from "../domain/oauth.ts";
 import { faultOfUrl } from "../domain/webhook.ts";
-import { AppError, invalidInput } from "../errors.ts";
-import type { ReadDocument } from "../webhooks/read-document.ts";
+import { AppError, documentsUnavailable, invalidInput } from "../errors.ts";
+import type { DocumentResult, ReadDocument } from "../webhooks/read-document.ts";
+import { SenderUnavailableError } from "../webhooks/sender-unavailable.ts";
 import { faultOfMetadata } from "./client-metadata.ts";
 
 export type FindClientDependencies = {
@@ -34,6 +35,8 @@ const documentSchema = () =>
     token_endpoint_auth_method: z.string().default("none"),
     /** Clients that can also authenticate with a key list here all methods that they support. */
     token_endpoint_auth_methods_supported: z.array(z.string()).max(10).default([]),
+    client_secret: z.unknown().optional(),
+    client_secret_expires_at: z.unknown().optional(),
   });
 
 type Wanted = { readonly id: string; readonly sessionIdHash: Uint8Array };
@@ -59,7 +62,7 @@ export async function findClient(deps: FindClientDependencies, { id, sessionIdHa
   if (fault !== undefined) throw unusable(fault);
 
   await countReading(db, sessionIdHash);
-  const read = await readDocument(id);
+  const read = await tryRead(readDocument, id);
   if ("error" in read) throw unusable("The document of the client cannot be read.");
   if (read.status !== OK)
     throw unusable(`The document of the client cannot be read: its server returned ${read.status}.`);
@@ -77,6 +80,16 @@ async function countReading(db: Db, sessionIdHash: Uint8Array): Promise<void> {
   });
 }
 
+/** A sender that fails says nothing about the document, so the client can still be usable. */
+async function tryRead(readDocument: ReadDocument, id: string): Promise<DocumentResult> {
+  try {
+    return await readDocument(id);
+  } catch (error) {
+    if (error instanceof SenderUnavailableError) throw documentsUnavailable(error);
+    throw error;
+  }
+}
+
 /** Rules for the address of a client's document, in addition to those of the sender. */
 function faultOfDocumentUrl(id: string): string | undefined {
   const url = URL.parse(id);
@@ -91,11 +104,17 @@ function parseDocument(id: string, text: string) {
   const parsed = documentSchema().safeParse(parseJson(text));
   if (!parsed.success) throw unusable("The document of the client is not valid.");
   const { token_endpoint_auth_method: method, token_endpoint_auth_methods_supported: methods } = parsed.data;
+  if (hasSecret(parsed.data)) throw unusable("The document of the client contains a secret.");
   if (method !== "none" && !methods.includes("none")) throw unusable("The client cannot do without a secret.");
   if (parsed.data.client_id !== id) throw unusable("The document is the one of another client.");
   const fault = faultOfMetadata(parsed.data);
   if (fault !== undefined) throw unusable(`The document of the client is not valid: ${fault.description}`);
   return parsed.data;
+}
+
+/** A secret that everybody can read is none: draft-ietf-oauth-client-id-metadata-document forbids both members. */
+function hasSecret(document: z.output<ReturnType<typeof documentSchema>>): boolean {
+  return document.client_secret !== undefined || document.client_secret_expires_at !== undefined;
 }
 
 function parseJson(text: string): unknown {

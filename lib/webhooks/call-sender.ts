@@ -1,5 +1,6 @@
 import { createLambdaSigner, type SignerDependencies } from "../stores/signed-transport.ts";
 import { documentResultSchema, type ReadDocument, type SentReading } from "./read-document.ts";
+import { SenderUnavailableError } from "./sender-unavailable.ts";
 import type { SentMail } from "./sent-mail.ts";
 import { type SentRequest, type SentResult, sentResultSchema } from "./sent-request.ts";
 
@@ -7,6 +8,11 @@ type CallSender = SignerDependencies & { readonly senderUrl: string; readonly fe
 
 /** Longer than the sender takes. */
 const CALL_MS = 18_000;
+const STATUS_OK = 200;
+/** Lambda returns this status if the function has no environment for the call. */
+const STATUS_THROTTLED = 429;
+/** Lambda returns such a status if the function fails or does not start. */
+const STATUS_FAILED_MIN = 500;
 
 /**
  * Returns a function that calls the sender to send a request or a mail. It throws if the sender fails; this is no
@@ -17,7 +23,10 @@ export function callSender(options: CallSender): (sent: SentRequest | SentMail) 
   return async (sent) => sentResultSchema().parse(await call(sent));
 }
 
-/** Returns a function that calls the sender to read a client's document. It throws if the sender fails. */
+/**
+ * Returns a function that calls the sender to read a client's document. It throws a `SenderUnavailableError` if a later
+ * call may succeed, and another error if the sender rejects the call.
+ */
 export function readThroughSender(options: CallSender): ReadDocument {
   const call = callerOf(options);
   return async (document) => documentResultSchema().parse(await call({ document }));
@@ -30,8 +39,22 @@ function callerOf({ senderUrl, fetch: send, ...signing }: CallSender) {
     const body = JSON.stringify(sent);
     const headers = await sign({ method: "POST", url, headers: { "content-type": "application/json" }, body });
     const signal = AbortSignal.timeout(CALL_MS);
-    const response = await send(url, { method: "POST", headers, body, signal, redirect: "manual" });
-    if (!response.ok) throw new Error(`The sender returned ${response.status}.`);
-    return await response.json();
+    const { status, text } = await tryCall(send, url, { method: "POST", headers, body, signal, redirect: "manual" });
+    if (status === STATUS_THROTTLED || status >= STATUS_FAILED_MIN) throw new SenderUnavailableError(returned(status));
+    if (status !== STATUS_OK) throw new Error(returned(status));
+    return JSON.parse(text);
   };
+}
+
+async function tryCall(send: typeof fetch, url: URL, request: RequestInit) {
+  try {
+    const response = await send(url, request);
+    return { status: response.status, text: await response.text() };
+  } catch (cause) {
+    throw new SenderUnavailableError("The sender cannot be reached.", { cause });
+  }
+}
+
+function returned(status: number): string {
+  return `The sender returned ${status}.`;
 }

@@ -62,34 +62,37 @@ describe("a stage", () => {
       database: { ...prod.database, cluster },
     });
 
-    // 3 seconds of 20 requests and a burst of 45, 3 endpoints of 10, 5 of the consumer, one of the dispatcher, 10 others.
-    expect(() => checkCapacity(throttled(20, 45), load)).not.toThrow();
-    expect(() => checkCapacity(throttled(20, 46), load)).toThrow(
+    // 3 seconds of 20 requests and a burst of 35, 3 endpoints of 10 that wait for a store and one of 10 that reads
+    // documents, 5 of the consumer, one of the dispatcher, 10 others.
+    expect(() => checkCapacity(throttled(20, 35), load)).not.toThrow();
+    expect(() => checkCapacity(throttled(20, 36), load)).toThrow(
       "leaves 151 connections, and 152 may be open at once: 5 by sync.maxConcurrency and charts.maxConcurrency, 136 by " +
         "api.throttle, 1 by the dispatcher of webhooks, 10 others.",
     );
   });
 
-  // 17 endpoints of 7 environments, 3 of 10, 5 of the consumer, one of the dispatcher and 10 of others.
-  it("counts the connections of endpoints that wait for a store by what they reserve", () => {
+  // 16 endpoints of 7 environments, 4 of 10, 5 of the consumer, one of the dispatcher and 10 of others.
+  it("counts the connections of endpoints that wait for a store or read documents by what they reserve", () => {
     const reserved = { ...withApi({ reservedConcurrency: 7 }), database: { ...prod.database, cluster } };
 
-    expect(() => checkCapacity(reserved, load)).toThrow("and 165 may be open at once: 5 by sync.maxConcurrency");
+    expect(() => checkCapacity(reserved, load)).toThrow("and 168 may be open at once: 5 by sync.maxConcurrency");
   });
 
   it("counts the reserved concurrency of its endpoints, where set, instead of the account's", () => {
-    const reserved = { ...withApi({ reservedConcurrency: 6 }), database: { ...prod.database, cluster } };
+    const reserved = { ...withApi({ reservedConcurrency: 5 }), database: { ...prod.database, cluster } };
     expect(() => checkCapacity(reserved, load)).not.toThrow();
 
     expect(() => checkCapacity(withApi({ reservedConcurrency: 46 }), load)).toThrow(
-      "18 x api.reservedConcurrency (46) + 3 x api.storeRoutes.reservedConcurrency (10) + 2 x scrapers.reservedConcurrency " +
-        "(60) + 1 x webhooks.reservedConcurrency (20) + 1 x the dispatcher of webhooks (1) reserve 999 environments, more than api.accountConcurrency (1000) allows",
+      "17 x api.reservedConcurrency (46) + 3 x api.storeRoutes.reservedConcurrency (10) + " +
+        "1 x api.oauth.reservedConcurrency (10) + 2 x scrapers.reservedConcurrency (60) + " +
+        "1 x webhooks.reservedConcurrency (30) + 1 x the dispatcher of webhooks (1) reserve 973 environments, " +
+        "more than api.accountConcurrency (1000) allows",
     );
   });
 
   it("counts the function for assistants among those that reserve environments, where it is on", () => {
     expect(() => checkCapacity(withApi({ reservedConcurrency: 46, mcp: "off" }), load)).toThrow(
-      "17 x api.reservedConcurrency (46) + ",
+      "16 x api.reservedConcurrency (46) + ",
     );
   });
 
@@ -144,7 +147,7 @@ describe("a stage", () => {
     );
   });
 
-  it("reserves one environment for the dispatcher of webhooks in prod, and twenty for the sender", () => {
+  it("reserves one environment for the dispatcher of webhooks in prod, and thirty for the sender", () => {
     const reserved = Object.values(synthesiseStage(prod))
       .flatMap((template) => resourcesOf(template, "AWS::Lambda::Function"))
       .map(([, { Properties }]) => [Properties?.FunctionName, Properties?.ReservedConcurrentExecutions])
@@ -152,17 +155,17 @@ describe("a stage", () => {
 
     expect(Object.fromEntries(reserved)).toMatchObject({
       "shelfwatch-prod-dispatch-webhooks": 1,
-      "shelfwatch-prod-send-webhook": 20,
+      "shelfwatch-prod-send-webhook": 30,
     });
   });
 
-  it("reserves concurrency for each endpoint where set, and for those whose clients wait for a store", () => {
+  it("reserves concurrency for each endpoint where set, and for those whose clients wait for a store or a document", () => {
     const reserved = (stage: Stage) =>
       apiFunctions(stage)
         .map(([, { Properties }]) => Properties?.ReservedConcurrentExecutions)
         .toSorted();
 
-    expect(reserved(prod).filter((count) => count !== undefined)).toEqual([10, 10, 10, 10]);
+    expect(reserved(prod).filter((count) => count !== undefined)).toEqual([10, 10, 10, 10, 10]);
     expect(new Set(reserved(dev))).toEqual(new Set([undefined]));
     // The response to unknown routes and the pages of the documentation and the dashboard.
     const unreserved = reserved({ ...dev, api: { ...dev.api, reservedConcurrency: 2 } }).filter((count) => count !== 2);
@@ -184,16 +187,50 @@ describe("the isolation of a stage's pipeline from its users", () => {
     );
   });
 
-  it("has an environment of the sender for each request that a tick sends at once", () => {
-    const withSender = (reservedConcurrency: number): Stage => ({
-      ...prod,
-      webhooks: { ...prod.webhooks, reservedConcurrency },
-    });
+  const withSender = (reservedConcurrency: number, api: Partial<Stage["api"]> = {}): Stage => ({
+    ...withApi(api),
+    webhooks: { ...prod.webhooks, reservedConcurrency },
+  });
 
-    expect(() => checkCapacity(withSender(20), load)).not.toThrow();
-    expect(() => checkCapacity(withSender(19), load)).toThrow(
-      "webhooks.reservedConcurrency (19) must be at least 20, the requests that a tick sends at once.",
+  it("has an environment of the sender for each request that a tick sends at once", () => {
+    expect(() => checkCapacity(withSender(20, { oauth: "off" }), load)).not.toThrow();
+    expect(() => checkCapacity(withSender(19, { oauth: "off" }), load)).toThrow(
+      "webhooks.reservedConcurrency (19) must be at least 20: 20 requests that a tick sends at once, 0 readings",
     );
+  });
+
+  it("[OAUTH-17] has further environments of the sender for all readings of documents at once", () => {
+    expect(() => checkCapacity(withSender(30), load)).not.toThrow();
+    expect(() => checkCapacity(withSender(29), load)).toThrow(
+      "webhooks.reservedConcurrency (29) must be at least 30: 20 requests that a tick sends at once, 10 readings",
+    );
+  });
+
+  it("[OAUTH-17] limits the readings of documents where the sender has environments of its own", () => {
+    const oauth = { registration: "off" as const };
+
+    expect(() => checkCapacity(withSender(30, { oauth }), load)).toThrow("api.oauth.reservedConcurrency must be set");
+  });
+
+  it("[OAUTH-17] takes what each endpoint reserves as the limit of readings that have none of their own", () => {
+    const oauth = { registration: "off" as const };
+
+    expect(() => checkCapacity(withSender(25, { oauth, reservedConcurrency: 5 }), load)).not.toThrow();
+    expect(() => checkCapacity(withSender(24, { oauth, reservedConcurrency: 5 }), load)).toThrow("must be at least 25");
+  });
+
+  it("[OAUTH-17] has one endpoint that reads documents, and no other function beside the dispatcher calls the sender", () => {
+    const functions = Object.values(synthesiseStage(prod)).flatMap((template) =>
+      resourcesOf(template, "AWS::Lambda::Function"),
+    );
+    const callers = functions
+      .filter(([, { Properties }]) => Object(Properties?.Environment).Variables?.WEBHOOK_SENDER_URL !== undefined)
+      .map(([, { Properties }]) => [Properties?.FunctionName, Properties?.ReservedConcurrentExecutions]);
+
+    expect(Object.fromEntries(callers)).toEqual({
+      "shelfwatch-prod-dispatch-webhooks": 1,
+      "shelfwatch-prod-start-authorization": 10,
+    });
   });
 
   it("is not set by halves, nor by a limit that limits nothing", () => {

@@ -10,9 +10,11 @@ import {
   sessionEndpoints,
 } from "../../functions/endpoints.ts";
 import { tools } from "../../functions/mcp/generated/tools.ts";
+import { reservedForReadings } from "../../infra/aws/document-readings.ts";
 import { pipelineCalls } from "../../infra/aws/isolation-checks.ts";
 import { zoneIds } from "../../infra/aws/regions.ts";
 import { dev, prod } from "../../infra/aws/stages.ts";
+import { SENT_AT_ONCE } from "../../lib/domain/webhook.ts";
 import { prompts } from "../../lib/mcp/prompts.ts";
 import { RESULT_CHARACTERS_MAX, ROWS_PER_PAGE } from "../../lib/mcp/tool.ts";
 import { nonEmpty } from "../support/non-empty.ts";
@@ -136,6 +138,8 @@ describe("the numbers of the documents", () => {
   const reserved = functions.reduce((sum, one) => sum + Number(one.ReservedConcurrentExecutions ?? 0), 0);
   const { accountConcurrency, mcp, storeRoutes, timeoutSeconds } = prod.api;
   const unreserved = accountConcurrency - reserved;
+  const ofSender = Number(prod.webhooks.reservedConcurrency);
+  const ofReadings = Number(reservedForReadings(prod.api));
   const ofAssistants = mcp === "off" ? 0 : mcp.throttle.burst + mcp.throttle.rate * timeoutSeconds;
   const { rate, burst } = storeRoutes?.throttle ?? {};
   const operations =
@@ -160,6 +164,12 @@ describe("the numbers of the documents", () => {
     ["adr/0031", `each of the two scrapers | ${prod.scrapers.reservedConcurrency} |`],
     ["adr/0031", `the ${pipelineCalls(prod, "ios")} calls`],
     ["adr/0031", `${reserved} are reserved, and the other ${unreserved}`],
+    ["adr/0031", `include ${ofSender + 1} for the sender of webhooks and its dispatcher`],
+    ["adr/0031", `and ${ofReadings} for the endpoint that has the sender read documents`],
+    [
+      "adr/0051",
+      `${ofSender} are reserved for the sender: ${SENT_AT_ONCE} for the requests of a tick, and ${ofReadings}`,
+    ],
     ["adr/0054", `would hold ${ofAssistants} environments and as many of endpoints, of the ${unreserved} that are not`],
     ["adr/0031", `${operations} endpoints of 20 would take ${(20 * operations).toLocaleString("en-US")}`],
     ["deploy.md", `in the ${prod.rollbackMinutes} minutes after (\`rollbackMinutes\``],

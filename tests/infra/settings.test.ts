@@ -36,6 +36,7 @@ describe("the settings", () => {
         reservedConcurrency: 5,
         corsOrigins: ["https://app.example.com"],
         storeRoutes: { throttle: { rate: 5, burst: 20 }, reservedConcurrency: 10 },
+        oauth: { registration: "open", reservedConcurrency: 10 },
         domain: { name: "api.example.com", certificateArn: "arn:aws:acm:us-east-1:000000000000:certificate/1" },
       },
       scrapers: {

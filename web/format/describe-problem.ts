@@ -51,6 +51,12 @@ function textOf({ status, code }: ShownProblem): ProblemText {
       if (code === "store-unavailable") {
         return { title: "The store is not accepting requests right now", advice: "Stored data is still available." };
       }
+      if (code === "documents-unavailable") {
+        return {
+          title: "The assistant cannot be checked right now",
+          advice: "The service has not read the assistant’s description. The page tries again automatically.",
+        };
+      }
       return {
         title: "The service is waking up",
         advice: "This takes about 15 seconds. The page loads automatically.",

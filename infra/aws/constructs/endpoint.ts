@@ -20,8 +20,9 @@ import {
   webhookEndpointEnvironment,
 } from "../../../lib/wiring/environment.ts";
 import type { Deployment } from "../deployment.ts";
+import { reservedForReadings } from "../document-readings.ts";
 import { knownClients } from "../known-clients.ts";
-import type { StoreRouteSettings } from "../stage.ts";
+import type { Throttle } from "../stage.ts";
 import type { Database } from "./database.ts";
 import { kebabCase } from "./function-name.ts";
 import type { HttpApi } from "./http-api.ts";
@@ -48,7 +49,7 @@ export class Endpoint extends Construct {
       method: HttpMethod[contract.method],
       path: `${props.pathPrefix}${contract.path}`,
       target,
-      throttle: limitsOf(props)?.throttle,
+      throttle: limitsOf(props).throttle,
     });
   }
 
@@ -62,7 +63,7 @@ export class Endpoint extends Construct {
       description: `${row.contract.method} ${props.pathPrefix}${row.contract.path}`,
       memoryMb: row.memory === "compute" ? api.computeMemoryMb : api.memoryMb,
       timeoutSeconds: api.timeoutSeconds,
-      reservedConcurrency: limitsOf(props)?.reservedConcurrency ?? api.reservedConcurrency,
+      reservedConcurrency: limitsOf(props).reservedConcurrency ?? api.reservedConcurrency,
       network: database.network,
       tracing: endpointTracing(deployment.stage),
     };
@@ -182,8 +183,13 @@ export class Endpoint extends Construct {
   }
 }
 
-function limitsOf({ deployment, row }: EndpointProps): StoreRouteSettings | undefined {
-  return row.needs === "stores" ? deployment.stage.api.storeRoutes : undefined;
+type EndpointLimits = { readonly throttle?: Throttle; readonly reservedConcurrency?: number | undefined };
+
+/** Endpoints whose clients wait for a store or for a document have limits of their own. */
+function limitsOf({ deployment, row }: EndpointProps): EndpointLimits {
+  const { api } = deployment.stage;
+  if (row.needs === "stores") return api.storeRoutes ?? {};
+  return row.needs === "sender" ? { reservedConcurrency: reservedForReadings(api) } : {};
 }
 
 function queuesByName(scope: Construct, names: Readonly<Record<Platform, string>>) {

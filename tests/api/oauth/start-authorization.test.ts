@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, it } from "vitest";
 
 import type { DocumentResult } from "../../../lib/webhooks/read-document.ts";
+import { SenderUnavailableError } from "../../../lib/webhooks/sender-unavailable.ts";
 import { createApi } from "../../support/api.ts";
 import { useDatabase } from "../../support/database.ts";
 import { createUserWithPassword, openSession, origins } from "../sessions/browser-sessions.ts";
@@ -274,7 +275,7 @@ describe("the document of a client", () => {
     ["is no JSON", () => found("", { body: "<html>" })],
     ["has another type", (id) => found(documentOf(id), { contentType: "text/html" })],
     ["is another client's", () => found(documentOf("https://other.example/client.json"))],
-    ["has a secret", (id) => found(documentOf(id, { token_endpoint_auth_method: "client_secret_post" }))],
+    ["requires a secret", (id) => found(documentOf(id, { token_endpoint_auth_method: "client_secret_post" }))],
     ["has an address with a fragment", (id) => found(documentOf(id, { redirect_uris: ["https://a.example/#"] }))],
     ["has no name", (id) => found(documentOf(id, { client_name: undefined }))],
   ])("[OAUTH-6] makes a client unusable if it %s", async (_, resultOf) => {
@@ -283,6 +284,20 @@ describe("the document of a client", () => {
 
     expect(responses[0]?.status).toBe(422);
     expect(responses[0]?.body.errors).toHaveProperty("client_id");
+  });
+
+  it.each([
+    ["a secret", { client_secret: "secret" }],
+    ["a secret without a value", { client_secret: null }],
+    ["the time at which a secret expires", { client_secret_expires_at: 0 }],
+  ])("[OAUTH-6] makes a client unusable if it contains %s", async (_, secret) => {
+    const id = nextId();
+    const { responses } = await startWith(id, [found(documentOf(id, secret))]);
+
+    expect(responses[0]).toMatchObject({
+      status: 422,
+      body: { errors: { client_id: ["The document of the client contains a secret."] } },
+    });
   });
 
   it.each([
@@ -298,6 +313,36 @@ describe("the document of a client", () => {
     const { reads, responses } = await startWith(id, [found(documentOf(id))]);
 
     expect([responses[0]?.status, reads]).toEqual([422, []]);
+  });
+
+  it("[OAUTH-17] is not blamed for a sender that cannot be reached, and the page may try again", async () => {
+    const { db } = database();
+    const readDocument = async () => {
+      throw new SenderUnavailableError("The sender returned 429.");
+    };
+    const cookie = await openSession(db);
+    const response = await startAuthorization(createApi(db, { readDocument }), cookie, queryOf(nextId()));
+
+    expect(response).toMatchObject({
+      status: 503,
+      headers: { "retry-after": "15" },
+      body: {
+        type: "urn:shelfwatch:problem:documents-unavailable",
+        detail: "Documents of clients cannot be read at the moment.",
+      },
+    });
+    expect(response.body).not.toHaveProperty("errors");
+  });
+
+  it("[OAUTH-17] is not said to be unavailable for now if the service has a fault", async () => {
+    const { db } = database();
+    const readDocument = async () => {
+      throw new Error("The sender returned 403.");
+    };
+    const cookie = await openSession(db);
+    const { status } = await startAuthorization(createApi(db, { readDocument }), cookie, queryOf(nextId()));
+
+    expect(status).toBe(500);
   });
 
   it("[OAUTH-6] is not read on a stage without a sender", async () => {

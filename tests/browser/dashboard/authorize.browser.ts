@@ -7,6 +7,7 @@ import * as z from "zod";
 import { violationsOf } from "./accessibility.ts";
 import { signedInApi } from "./fixture/accounts.ts";
 import { dashboard, newAccount, openDashboard } from "./open-dashboard.ts";
+import { failResponses, letThrough } from "./screen-states.ts";
 
 const verifier = randomBytes(32).toString("base64url");
 const registered = z.object({ client_id: z.string() });
@@ -120,6 +121,26 @@ describe("the page on which a user connects an assistant", () => {
 
     expect(new URL(page.url()).origin).toBe(dashboard.url);
     expect(await violationsOf(page)).toEqual([]);
+    await context.close();
+  });
+
+  it("[OAUTH-17] shows that a document was not read, and goes on with the next try", async () => {
+    const assistant = await startAssistant();
+    const { page, context } = await openDashboard(null, { account: await newAccount() });
+    await failResponses(page, /\/session\/oauth\/requests$/, {
+      status: 503,
+      type: "urn:shelfwatch:problem:documents-unavailable",
+      detail: "Documents of clients cannot be read at the moment.",
+      retryAfterSeconds: 15,
+    });
+    await page.goto(assistant.address());
+    await page.getByText("The assistant cannot be checked right now").waitFor();
+    expect(await page.getByText("waking up").count()).toBe(0);
+    expect(await violationsOf(page)).toEqual([]);
+
+    await letThrough(page, /\/session\/oauth\/requests$/);
+    await page.getByRole("button", { name: "Retry" }).click();
+    await page.getByRole("heading", { level: 1, name: "Connect Notebook?" }).waitFor();
     await context.close();
   });
 

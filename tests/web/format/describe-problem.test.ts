@@ -40,4 +40,13 @@ describe("a failed request", () => {
     expect(describeProblem({ ...closed, retryAfterSeconds: 20 }).retrySeconds).toBe(20);
     expect(describeProblem({ status: 503, detail: "" }).title).toBe("The service is waking up");
   });
+
+  it("[OAUTH-17] of a client whose document was not read is shown as such, and is tried again by itself", () => {
+    const unread = { status: 503, detail: "", code: "documents-unavailable", retryAfterSeconds: 15 };
+
+    expect(describeProblem(unread)).toMatchObject({
+      title: "The assistant cannot be checked right now",
+      retrySeconds: 15,
+    });
+  });
 });
