@@ -140,15 +140,18 @@ describe("the endpoint for assistants", () => {
     expect([status, sent["www-authenticate"], sent["cache-control"]]).toEqual([401, expect.any(String), "no-store"]);
   });
 
-  it("[MCP-11] rejects a token in the address with 400", async () => {
-    const { status, message } = await serve().send({ query: "access_token=1%7Csecret" });
+  it.each(["access_token", "token", "api_key"])(
+    "[MCP-11] rejects a token in the address as %s with 400",
+    async (name) => {
+      const { status, message } = await serve().send({ query: `${name}=1%7Csecret` });
 
-    expect([status, message.error.code, message.error.message]).toEqual([
-      400,
-      -32_600,
-      expect.stringContaining("revoke"),
-    ]);
-  });
+      expect([status, message.error.code, message.error.message]).toEqual([
+        400,
+        -32_600,
+        expect.stringContaining("revoke"),
+      ]);
+    },
+  );
 
   it.each([
     ["https://evil.example", 403],
@@ -178,6 +181,13 @@ describe("the endpoint for assistants", () => {
     const { status, message } = await serve().send({ headers: { [name]: value } });
 
     expect([status, message.error.code]).toEqual([400, -32_020]);
+  });
+
+  it("[MCP-13] rejects a header that names another tool than the body with 400, and calls neither", async () => {
+    const { send, requests } = serve();
+    const { status, message } = await send({ ...countries, headers: { "mcp-name": "list_tags" } });
+
+    expect([status, message.error.code, requests]).toEqual([400, -32_020, []]);
   });
 
   it.each([
