@@ -5,6 +5,7 @@ import { createAddressLimit } from "../../lib/mcp/address-limit.ts";
 import { prompts } from "../../lib/mcp/prompts.ts";
 import type { McpEvent } from "../../lib/mcp/reject-request.ts";
 import { createMcp } from "../../lib/mcp/serve-mcp.ts";
+import type { Log } from "../../lib/runtime/log.ts";
 
 const REVISION = "2026-07-28";
 const none = () => {};
@@ -52,6 +53,7 @@ type Options = {
   readonly status?: number;
   readonly apiUrl?: string;
   readonly authorization?: "bearer" | "oauth";
+  readonly log?: Log;
 };
 
 function serve(options: Options = {}) {
@@ -67,7 +69,7 @@ function serve(options: Options = {}) {
     allowedOrigins: ["https://app.example", "http://*"],
     authorization: options.authorization ?? "bearer",
     limit: createAddressLimit({ perMinute: options.perMinute ?? 100, now: () => 0 }),
-    log: silent,
+    log: options.log ?? silent,
   });
   const send = async (sent: Sent) => {
     const { statusCode, headers, body = "" } = await handle(eventOf(sent));
@@ -152,6 +154,17 @@ describe("the endpoint for assistants", () => {
       ]);
     },
   );
+
+  it("[MCP-11] logs no token, accepted or not", async () => {
+    const logged: string[] = [];
+    const record = (event: string, fields?: object) => logged.push(JSON.stringify({ event, ...fields }));
+    const log = { debug: record, info: record, warn: record, error: record };
+    for (const status of [200, 401, 503]) await serve({ status, log }).send(countries);
+    await serve({ log }).send({ query: "token=1%7Csecret" });
+
+    expect(logged).not.toEqual([]);
+    expect(logged.filter((line) => line.includes("secret"))).toEqual([]);
+  });
 
   it.each([
     ["https://evil.example", 403],
