@@ -37,11 +37,16 @@ const keywords = z.object({ data: z.array(z.looseObject({ keyword_id: z.int() })
 /** Characters of an error that the bench prints. */
 const ERROR_SHOWN = 160;
 
-/** Arguments of which an operation requires one of several. */
-const besides: Readonly<Record<string, Arguments>> = { compare_app_listings: { with_locale: "de-DE" } };
+const DAY_MS = 86_400_000;
 
-/** Tools that rightly return nothing over this history. */
-const emptyTools: Readonly<Record<string, string>> = {};
+/** Arguments of which an operation requires one of several, or without which it has nothing to return. */
+const besides: Readonly<Record<string, Arguments>> = {
+  compare_app_listings: { with_locale: "de-DE" },
+  list_changes: { from: new Date(Date.now() - 30 * DAY_MS).toISOString() },
+};
+
+/** The user of the history has no views, notes and tags. */
+const emptyTools: ReadonlySet<string> = new Set(["list_views", "list_notes", "list_tags"]);
 
 /** Required arguments that follow from an app. Not each app has all of them. */
 const ofAnApp = ["external_id", "keyword_id", "keyword_ids"];
@@ -145,7 +150,7 @@ async function valueFor(name: string, { one, event, json, tool }: Context): Prom
     case "locale":
       return "en-US";
     case "from":
-      return new Date(Date.now() - 30 * 86_400_000).toISOString().slice(0, 10);
+      return new Date(Date.now() - 30 * DAY_MS).toISOString().slice(0, 10);
     case "to":
       return new Date().toISOString().slice(0, 10);
     case "keyword_ids":
@@ -161,8 +166,8 @@ async function valueFor(name: string, { one, event, json, tool }: Context): Prom
 
 /** Returns what a tool does not hold to, for each tool that is at fault. */
 export function faultsOf(results: readonly ToolResults[]): readonly string[] {
-  const empty = results.filter(({ name, withData }) => withData === 0 && !(name in emptyTools));
-  const full = results.filter(({ name, withData }) => withData > 0 && name in emptyTools);
+  const empty = results.filter(({ name, withData }) => withData === 0 && !emptyTools.has(name));
+  const full = results.filter(({ name, withData }) => withData > 0 && emptyTools.has(name));
   const long = results.filter(({ lengths }) => lengths.some((length) => length > RESULT_CHARACTERS_MAX));
   return [
     ...empty.map(({ name }) => `${name} returned data for no app.`),
