@@ -71,8 +71,7 @@ function textOf({ status, text }: Received, { tool, args, isShortened }: Read): 
   if (text === "") return JSON.stringify({ status });
   const size = pageSizeOf(tool);
   if (isShortened && size !== undefined) return withNextPage(text, size, Number(args[size]));
-  const firstRow = Number(args[FIRST_ROW] ?? 1);
-  return shortenResult(text, tool, Number.isInteger(firstRow) && firstRow > 0 ? firstRow : 1);
+  return shortenResult(text, tool, Number(args[FIRST_ROW] ?? 1));
 }
 
 type Arguments = Readonly<Record<string, unknown>>;

@@ -1,5 +1,5 @@
 import { API_PREFIX } from "../http/contract.ts";
-import type { Tool } from "./tool.ts";
+import { FIRST_ROW, type Tool } from "./tool.ts";
 
 /** Sends the caller a log message, which is not part of the result. */
 export type Report = (level: "notice" | "warning", text: string) => Promise<void>;
@@ -49,7 +49,8 @@ function faultOf({ tool, args }: ToolCall): string | undefined {
   const missing = tool.request.inPath.filter((name) => args[name] === undefined || args[name] === null);
   if (missing.length > 0) return `The argument ${missing.join(", ")} is missing.`;
   const misleading = tool.request.inPath.filter((name) => !isSegment(String(args[name])));
-  return misleading.length > 0 ? `The argument ${misleading.join(", ")} is not an id.` : undefined;
+  if (misleading.length > 0) return `The argument ${misleading.join(", ")} is not an id.`;
+  return isRow(args[FIRST_ROW] ?? 1) ? undefined : `The argument ${FIRST_ROW} is not a whole number from 1.`;
 }
 
 /** Adds a value to the query as the API reads it: a list as a repeated key, an object as a key for each property. */
@@ -67,6 +68,11 @@ function appendValue(url: URL, name: string, value: unknown): void {
 /** A gateway decodes paths before it routes them, so with other characters the request could reach another route. */
 function isSegment(value: string): boolean {
   return value.isWellFormed() && !/^\.{0,2}$|[/\\?#]/.test(value);
+}
+
+/** The API never gets this argument, so it cannot reject it. Like a number in a query, it may be sent as text. */
+function isRow(value: unknown): boolean {
+  return /^[1-9]\d{0,8}$/.test(String(value));
 }
 
 type SentCall = ToolCall & { readonly signal: AbortSignal };

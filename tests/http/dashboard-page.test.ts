@@ -118,6 +118,28 @@ describe("the dashboard's function", () => {
     expect(policy).not.toContain("unsafe");
   });
 
+  it.each(["/dashboard/authorize", "/dashboard/login", "/dashboard"])("is shown in no frame at %s", async (path) => {
+    const { headers } = await get(path, { path: path.replace(/^\/dashboard\/?/, "") });
+
+    expect(headers["content-security-policy"]).toContain("frame-ancestors 'none'");
+  });
+
+  it.each([
+    ["/dashboard/authorize", "unsafe-none"],
+    ["/dashboard/login", "unsafe-none"],
+    ["/dashboard", "same-origin"],
+    ["/dashboard/charts", "same-origin"],
+    ["/dashboard/authorize/more", "same-origin"],
+    ["/dashboard/settings/api-tokens", "same-origin"],
+  ])(
+    "[OAUTH-3] leaves a window to the page that has opened it where a client does so alone: %s is %s",
+    async (path, policy) => {
+      const { headers } = await get(path, { path: path.replace(/^\/dashboard\/?/, "") });
+
+      expect(headers["cross-origin-opener-policy"]).toBe(policy);
+    },
+  );
+
   it.each(["main-OLDHASH.js", "..", "__proto__", "index.html"])("returns 404 for the file %s", async (name) => {
     const { status, headers } = await getAsset(name);
 

@@ -17,6 +17,7 @@ import { dev, prod } from "../../infra/aws/stages.ts";
 import { SENT_AT_ONCE } from "../../lib/domain/webhook.ts";
 import { prompts } from "../../lib/mcp/prompts.ts";
 import { RESULT_CHARACTERS_MAX, ROWS_PER_PAGE } from "../../lib/mcp/tool.ts";
+import { readRules } from "../architecture/rules.ts";
 import { nonEmpty } from "../support/non-empty.ts";
 import { resourcesOf, synthesiseStage } from "./fixtures/synthesise-stage.ts";
 
@@ -87,6 +88,26 @@ describe("docs/mcp.md", () => {
     expect([...given.matchAll(/`([^`]+)`/g)].map(([, argument]) => argument)).toEqual(
       args.map((argument) => (argument.required ? argument.name : `${argument.name}?`)),
     );
+  });
+
+  const requirements = section("Security of connections").match(/^\| 10\..*$/gm) ?? [];
+
+  it.each(requirements.map((row) => row.split("|").map((cell) => cell.trim())))(
+    "names rules for the requirement %s%s, or the reason why there are none",
+    (_before, _requirement, _level, how = "", rules = "") => {
+      const named = rules.split(", ").filter((id) => id !== "");
+
+      expect(readRules().map(({ id }) => id)).toEqual(expect.arrayContaining(named));
+      expect(named.length === 0).toBe(/^(Not met|Does not apply): \w+/.test(how));
+    },
+  );
+
+  it("has a row for each requirement that concerns an authorization server or a resource server", () => {
+    const ids = requirements.map((row) => row.match(/10\.\d+\.\d+/)?.[0]);
+    const chapter = (part: string, count: number) =>
+      Array.from({ length: count }, (_, index) => `${part}.${index + 1}`);
+
+    expect(ids).toEqual([chapter("10.1", 2), chapter("10.3", 5), chapter("10.4", 16), chapter("10.7", 3)].flat());
   });
 
   it("names the number of tools, the rows of a page and the length of a result", () => {

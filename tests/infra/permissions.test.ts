@@ -17,6 +17,9 @@ import { mailing } from "./fixtures/mailing-stage.ts";
 import { ownFunctions, readPermissions } from "./fixtures/read-permissions.ts";
 import { synthesiseStage } from "./fixtures/synthesise-stage.ts";
 
+/** The stage prod of an operator who lets any client register itself. */
+const registering: Stage = { ...prod, api: { ...prod.api, oauth: { registration: "open" } } };
+
 type Rights = readonly string[];
 
 const on = (target: string, ...actions: readonly string[]): Rights => actions.map((action) => `${action} on ${target}`);
@@ -168,6 +171,7 @@ describe.each([
   { of: "prod", stage: prod },
   { of: "dev", stage: dev },
   { of: "a stage that sends mail", stage: mailing },
+  { of: "a stage where clients register themselves", stage: registering },
 ])("in $of", ({ stage }) => {
   const templates = synthesiseStage(stage);
   const permissions = readPermissions(templates);

@@ -82,6 +82,24 @@ describe("a call of a tool", () => {
     expect([sent.length, result?.isError, text]).toEqual([0, true, expect.stringContaining(says)]);
   });
 
+  it.each([0, -1, 1.5, 1e21, "", "first", true])(
+    "[MCP-9] that begins with row %j is an error of the tool, and sends nothing",
+    async (from_row) => {
+      const args = { platform: "ios", collection: "top_free", from_row };
+      const { sent, result, text } = await call("get_charts", args, () => json({ data: [] }));
+
+      expect([sent.length, result?.isError]).toEqual([0, true]);
+      expect(text).toBe("The argument from_row is not a whole number from 1.");
+    },
+  );
+
+  it.each([2, "2"])("[MCP-7] that begins with row %j returns the rows from there", async (from_row) => {
+    const args = { platform: "ios", collection: "top_free", from_row };
+    const { text } = await call("get_charts", args, () => json({ data: [row(1, 10), row(2, 10)] }));
+
+    expect(JSON.parse(text)).toMatchObject({ data: [{ id: 2 }], meta: { rows: { from: 2, to: 2, total: 2 } } });
+  });
+
   it.each([
     [403, 'The token does not have the ability "write".'],
     [404, "not found"],

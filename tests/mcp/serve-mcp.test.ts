@@ -5,6 +5,7 @@ import { createAddressLimit } from "../../lib/mcp/address-limit.ts";
 import { prompts } from "../../lib/mcp/prompts.ts";
 import type { McpEvent } from "../../lib/mcp/reject-request.ts";
 import { createMcp } from "../../lib/mcp/serve-mcp.ts";
+import type { Log } from "../../lib/runtime/log.ts";
 
 const REVISION = "2026-07-28";
 const none = () => {};
@@ -52,6 +53,7 @@ type Options = {
   readonly status?: number;
   readonly apiUrl?: string;
   readonly authorization?: "bearer" | "oauth";
+  readonly log?: Log;
 };
 
 function serve(options: Options = {}) {
@@ -67,7 +69,7 @@ function serve(options: Options = {}) {
     allowedOrigins: ["https://app.example", "http://*"],
     authorization: options.authorization ?? "bearer",
     limit: createAddressLimit({ perMinute: options.perMinute ?? 100, now: () => 0 }),
-    log: silent,
+    log: options.log ?? silent,
   });
   const send = async (sent: Sent) => {
     const { statusCode, headers, body = "" } = await handle(eventOf(sent));
@@ -140,14 +142,28 @@ describe("the endpoint for assistants", () => {
     expect([status, sent["www-authenticate"], sent["cache-control"]]).toEqual([401, expect.any(String), "no-store"]);
   });
 
-  it("[MCP-11] rejects a token in the address with 400", async () => {
-    const { status, message } = await serve().send({ query: "access_token=1%7Csecret" });
+  it.each(["access_token", "token", "api_key"])(
+    "[MCP-11] rejects a token in the address as %s with 400",
+    async (name) => {
+      const { status, message } = await serve().send({ query: `${name}=1%7Csecret` });
 
-    expect([status, message.error.code, message.error.message]).toEqual([
-      400,
-      -32_600,
-      expect.stringContaining("revoke"),
-    ]);
+      expect([status, message.error.code, message.error.message]).toEqual([
+        400,
+        -32_600,
+        expect.stringContaining("revoke"),
+      ]);
+    },
+  );
+
+  it("[MCP-11] logs no token, accepted or not", async () => {
+    const logged: string[] = [];
+    const record = (event: string, fields?: object) => logged.push(JSON.stringify({ event, ...fields }));
+    const log = { debug: record, info: record, warn: record, error: record };
+    for (const status of [200, 401, 503]) await serve({ status, log }).send(countries);
+    await serve({ log }).send({ query: "token=1%7Csecret" });
+
+    expect(logged).not.toEqual([]);
+    expect(logged.filter((line) => line.includes("secret"))).toEqual([]);
   });
 
   it.each([
@@ -178,6 +194,13 @@ describe("the endpoint for assistants", () => {
     const { status, message } = await serve().send({ headers: { [name]: value } });
 
     expect([status, message.error.code]).toEqual([400, -32_020]);
+  });
+
+  it("[MCP-13] rejects a header that names another tool than the body with 400, and calls neither", async () => {
+    const { send, requests } = serve();
+    const { status, message } = await send({ ...countries, headers: { "mcp-name": "list_tags" } });
+
+    expect([status, message.error.code, requests]).toEqual([400, -32_020, []]);
   });
 
   it.each([

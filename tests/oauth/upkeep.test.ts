@@ -10,6 +10,7 @@ import { openSession, PASSWORD } from "../api/sessions/browser-sessions.ts";
 import { createApi } from "../support/api.ts";
 import { useDatabase } from "../support/database.ts";
 import { emptyTables } from "../support/empty-tables.ts";
+import { createUser } from "../support/factories.ts";
 import { silentLog } from "../support/silent-log.ts";
 
 const database = useDatabase();
@@ -113,5 +114,17 @@ describe("a user's grants", () => {
     await api.request({ method: "DELETE", path: "/account/profile", token, body: { password: PASSWORD } });
 
     expect(await counts()).toMatchObject({ tokens: 0, grants: 0, requests: 0 });
+  });
+
+  it("[OAUTH-15] leave the id of their user to nobody", async () => {
+    const { db, sql } = database();
+    const { user } = await connect(db);
+    await sql`DELETE FROM users WHERE id = ${user.id}`;
+    const next = await createUser(db);
+    const taken = sql`INSERT INTO users (id, name, email, password) VALUES (${user.id}, 'Eve', 'eve@example.com', '')`;
+
+    expect(next.id).toBeGreaterThan(user.id);
+    // A column that is always generated accepts no value of a statement (generated_always).
+    await expect(taken).rejects.toMatchObject({ code: "428C9" });
   });
 });

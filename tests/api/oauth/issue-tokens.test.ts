@@ -62,6 +62,22 @@ describe("POST /oauth/token with a code", () => {
     for (const secret of secrets) expect(JSON.stringify(rows)).not.toContain(secret);
   });
 
+  it("[OAUTH-7] logs no code, no verifier and no token, accepted or not", async () => {
+    const { api, clientId, code } = await withCode();
+    const { body } = await exchange(api, clientId, code);
+    const { body: renewed } = await refresh(api, clientId, body.refresh_token);
+    await api.request({ method: "GET", path: "/apps", token: renewed.access_token });
+    await exchange(api, clientId, code);
+    await refresh(api, clientId, renewed.refresh_token);
+    const logged = JSON.stringify(api.logged);
+
+    expect(logged).toContain('"request.completed"');
+    const tokens = [body, renewed].flatMap((issued) => [issued.access_token, issued.refresh_token]);
+    const secrets = [code, ...tokens].flatMap((text) => text.split(/[.|]/).slice(1));
+    expect(secrets).toHaveLength(7);
+    expect([...secrets, VERIFIER].filter((secret) => logged.includes(secret))).toEqual([]);
+  });
+
   it("[OAUTH-8] takes a code once, and ends what it was exchanged for when it is sent again", async () => {
     const { api, clientId, code } = await withCode();
     const { body } = await exchange(api, clientId, code);

@@ -5,7 +5,7 @@ import { SenderUnavailableError } from "../../../lib/webhooks/sender-unavailable
 import { createApi } from "../../support/api.ts";
 import { useDatabase } from "../../support/database.ts";
 import { createUserWithPassword, openSession, origins } from "../sessions/browser-sessions.ts";
-import { CALLBACK, ORIGIN, queryOf, registerClient, startAuthorization } from "./connect-client.ts";
+import { CALLBACK, connect, ORIGIN, queryOf, registerClient, startAuthorization } from "./connect-client.ts";
 
 const database = useDatabase();
 let clientId: string;
@@ -44,6 +44,14 @@ describe("POST /api/session/oauth/requests", () => {
     });
     const minutes = (Date.parse(body.data.consent.expires_at) - Date.now()) / 60_000;
     expect(Math.round(minutes)).toBe(10);
+  });
+
+  it("[OAUTH-4] requests the decision of a user who has connected the client already, too", async () => {
+    const connected = await connect(database().db);
+    const { body } = await startAuthorization(connected.api, connected.cookie, queryOf(connected.clientId));
+
+    expect([body.data.fault, body.data.consent.abilities]).toEqual([null, ["read", "write"]]);
+    expect(JSON.stringify(body)).not.toMatch(/redirect_to|code/);
   });
 
   it.each([

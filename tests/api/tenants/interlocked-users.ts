@@ -26,6 +26,7 @@ import {
   type User,
 } from "../../support/factories.ts";
 import { addTermDays } from "../../support/keyword-results.ts";
+import { queryOf, registerClient, startAuthorization } from "../oauth/connect-client.ts";
 
 /** Two users of the same apps: what the one tracks the other compares, and both compare the same apps with others. */
 
@@ -74,6 +75,8 @@ export type Member = {
   readonly deliveryId: number;
   /** `name=value` of a browser session. */
   readonly cookie: string;
+  /** The secret of a client's request, which waits for the user's decision. */
+  readonly consentSecret: string;
   /** Ids of the competitor links, in their order. */
   readonly links: readonly number[];
   readonly view: number;
@@ -92,6 +95,8 @@ export type World = {
   readonly members: readonly Member[];
   /** Terms that both users track for the app that both track, and one that only the second user tracks. */
   readonly keywordIds: readonly number[];
+  /** A client that both users can connect. */
+  readonly clientId: string;
 };
 
 /** Fills a database. Each that is filled has the same ids. */
@@ -116,9 +121,11 @@ export async function createWorld(db: TestDb): Promise<World> {
     apps.map(({ id: appId }, index) => ({ rank: index + 1, appId })),
   );
   const password = await createPasswords(4).hash(PASSWORD);
+  const clientId = await registerClient(createApi(db));
   const members: Member[] = [];
-  for (const shape of shapes) members.push(await createMember(db, { shape, password, apps }));
-  return { db, apps, events, reportedAt: REPORTED_AT, members, keywordIds: await trackTerms(db, { apps, members }) };
+  for (const shape of shapes) members.push(await createMember(db, { shape, password, apps, clientId }));
+  const keywordIds = await trackTerms(db, { apps, members });
+  return { db, apps, events, reportedAt: REPORTED_AT, members, keywordIds, clientId };
 }
 
 /** Apps that are not the first 20 of a search have these before them. */
@@ -177,9 +184,10 @@ type NewMember = {
   readonly shape: (typeof shapes)[number];
   readonly password: string;
   readonly apps: readonly App[];
+  readonly clientId: string;
 };
 
-async function createMember(db: TestDb, { shape, password, apps }: NewMember): Promise<Member> {
+async function createMember(db: TestDb, { shape, password, apps, clientId }: NewMember): Promise<Member> {
   const { name, tracks, links } = shape;
   const idAt = (place: number) => apps[place]?.id ?? 0;
   const user = await createUser(db, { name, email: `${name.toLowerCase()}@example.com`, password });
@@ -200,6 +208,8 @@ async function createMember(db: TestDb, { shape, password, apps }: NewMember): P
   const id = createHash("sha256").update(secret).digest();
   const expiresAt = new Date(Date.now() + 3_600_000);
   await db.insert(sessions).values({ id, userId: user.id, expiresAt });
+  const cookie = `shelfwatch_session=${secret}`;
+  const started = await startAuthorization(createApi(db), cookie, queryOf(clientId));
   return {
     user,
     token,
@@ -207,7 +217,8 @@ async function createMember(db: TestDb, { shape, password, apps }: NewMember): P
     apiTokenId: created.body.data.token.id,
     feedId: withFeed.body.data.id,
     ...(await addWebhook(db, { name, token })),
-    cookie: `shelfwatch_session=${secret}`,
+    cookie,
+    consentSecret: started.body.data.consent.secret,
     links: added,
     ...own,
   };

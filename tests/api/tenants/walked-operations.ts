@@ -1,3 +1,4 @@
+import { queryOf } from "../oauth/connect-client.ts";
 import { ANDROID_APP, type Member, PASSWORD, type World } from "./interlocked-users.ts";
 
 export type Walk = World & { readonly sender: Member; readonly other: Member };
@@ -248,6 +249,12 @@ export const walkedOperations: Readonly<Record<string, (walk: Walk) => readonly 
     { path: "/api/session/registration", body: { ...REGISTRATION, email: "mallory@example.com" } },
   ],
   openSession: ({ sender }) => [{ path: "/api/session", body: { email: sender.user.email, password: PASSWORD } }],
+  startAuthorization: ({ clientId }) => [{ path: "/api/session/oauth/requests", body: { query: queryOf(clientId) } }],
+  decideAuthorization: ({ sender, other }) =>
+    [other, sender].map(({ consentSecret: secret }) => ({
+      path: "/api/session/oauth/decisions",
+      body: { secret, abilities: ["read"] },
+    })),
   issueSessionToken: at("/api/session/token"),
   endSession: at("/api/session"),
   logOut: ({ sender }) => [{ path: "/auth/logout", token: sender.otherToken }],

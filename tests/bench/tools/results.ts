@@ -9,6 +9,8 @@ type Call = (name: string, args: Arguments) => Promise<unknown>;
 export type ToolResults = {
   readonly name: string;
   readonly lengths: readonly number[];
+  /** Results whose `data` is not empty. */
+  readonly withData: number;
   /** Results that were too long. */
   readonly askedForLess: number;
   /** Other errors, such as a 404 of an app without history. */
@@ -35,8 +37,16 @@ const keywords = z.object({ data: z.array(z.looseObject({ keyword_id: z.int() })
 /** Characters of an error that the bench prints. */
 const ERROR_SHOWN = 160;
 
-/** Arguments of which an operation requires one of several. */
-const besides: Readonly<Record<string, Arguments>> = { compare_app_listings: { with_locale: "de-DE" } };
+const DAY_MS = 86_400_000;
+
+/** Arguments of which an operation requires one of several, or without which it has nothing to return. */
+const besides: Readonly<Record<string, Arguments>> = {
+  compare_app_listings: { with_locale: "de-DE" },
+  list_changes: { from: new Date(Date.now() - 30 * DAY_MS).toISOString() },
+};
+
+/** The user of the history has no views, notes and tags. */
+const emptyTools: ReadonlySet<string> = new Set(["list_views", "list_notes", "list_tags"]);
 
 /** Required arguments that follow from an app. Not each app has all of them. */
 const ofAnApp = ["external_id", "keyword_id", "keyword_ids"];
@@ -67,12 +77,26 @@ function summarise(name: string, outcomes: readonly Outcome[]): ToolResults {
   const texts = outcomes.map(({ content: [{ text }], isError }) => ({ text, isError }));
   const errors = texts.filter(({ isError }) => isError).map(({ text }) => text);
   const short = errors.filter((text) => text.startsWith("The result has"));
+  const results = texts.filter(({ isError }) => !isError).map(({ text }) => text);
   return {
     name,
-    lengths: texts.filter(({ isError }) => !isError).map(({ text }) => text.length),
+    lengths: results.map((text) => text.length),
+    withData: results.filter(hasData).length,
     askedForLess: short.length,
     rejections: errors.filter((text) => !short.includes(text)).map((text) => text.slice(0, ERROR_SHOWN)),
   };
+}
+
+const body = z.object({ data: z.union([z.array(z.unknown()), z.record(z.string(), z.unknown())]) });
+
+/** An object has data if one of its fields has: an empty list, an empty object and null are none. */
+function hasData(text: string): boolean {
+  const { data } = body.parse(JSON.parse(text));
+  return isFull(data) && (Array.isArray(data) || Object.values(data).some(isFull));
+}
+
+function isFull(value: unknown): boolean {
+  return typeof value === "object" ? value !== null && Object.keys(value).length > 0 : value !== undefined;
 }
 
 type Json = (name: string, args: Arguments) => Promise<unknown>;
@@ -126,7 +150,7 @@ async function valueFor(name: string, { one, event, json, tool }: Context): Prom
     case "locale":
       return "en-US";
     case "from":
-      return new Date(Date.now() - 30 * 86_400_000).toISOString().slice(0, 10);
+      return new Date(Date.now() - 30 * DAY_MS).toISOString().slice(0, 10);
     case "to":
       return new Date().toISOString().slice(0, 10);
     case "keyword_ids":
@@ -140,13 +164,25 @@ async function valueFor(name: string, { one, event, json, tool }: Context): Prom
   }
 }
 
+/** Returns what a tool does not hold to, for each tool that is at fault. */
+export function faultsOf(results: readonly ToolResults[]): readonly string[] {
+  const empty = results.filter(({ name, withData }) => withData === 0 && !emptyTools.has(name));
+  const full = results.filter(({ name, withData }) => withData > 0 && emptyTools.has(name));
+  const long = results.filter(({ lengths }) => lengths.some((length) => length > RESULT_CHARACTERS_MAX));
+  return [
+    ...empty.map(({ name }) => `${name} returned data for no app.`),
+    ...full.map(({ name }) => `${name} returned data, so it need not be excepted.`),
+    ...long.map(({ name }) => `${name} returned more than ${RESULT_CHARACTERS_MAX} characters.`),
+  ];
+}
+
 export function describeResults(results: readonly ToolResults[]): string {
-  const lines = results.map(({ name, lengths, askedForLess, rejections }) => {
+  const lines = results.map(({ name, lengths, withData, askedForLess, rejections }) => {
     const typical = lengths.length === 0 ? "-" : String(median(lengths));
     const most = lengths.length === 0 ? "-" : String(Math.max(...lengths));
     const others = rejections.length === 0 ? "" : `, ${rejections.length} rejected (${rejections[0]})`;
     const less = askedForLess === 0 ? "" : `, ${askedForLess} asked for less`;
-    return `${name.padEnd(30)} ${String(lengths.length).padStart(3)} results, ${typical} characters, at most ${most}${less}${others}`;
+    return `${name.padEnd(30)} ${String(lengths.length).padStart(3)} results, ${String(withData).padStart(3)} with data, ${typical} characters, at most ${most}${less}${others}`;
   });
   return [`Bound: ${RESULT_CHARACTERS_MAX} characters.`, ...lines].join("\n");
 }

@@ -113,6 +113,36 @@ describe("the page on which a user connects an assistant", () => {
     await context.close();
   });
 
+  it("[OAUTH-3] lets the user log in to another account, which then decides on the same request", async () => {
+    const assistant = await startAssistant();
+    const { page, context, complaints } = await openDashboard(null, { account: await newAccount() });
+    const other = await newAccount();
+    await page.goto(assistant.address());
+    await page.getByRole("button", { name: "Use another account" }).click();
+    await page.getByLabel("Email").fill(other.email);
+    await page.getByLabel("Password", { exact: true }).fill(other.password);
+    await page.getByRole("button", { name: "Log in" }).click();
+
+    await page.getByText(`${other.name} (${other.email})`).waitFor();
+    await page.getByRole("button", { name: "Connect" }).click();
+    await page.waitForURL((url) => url.origin === assistant.origin);
+    expect(assistant.returned()).toMatchObject({ code: expect.any(String), state: "a b" });
+    expect(complaints.filter(isUnexpected)).toEqual([]);
+    await context.close();
+  });
+
+  it("shows that the user is still logged in if the service does not respond to the logout", async () => {
+    const assistant = await startAssistant();
+    const { page, context } = await openDashboard(null, { account: await newAccount() });
+    await page.goto(assistant.address());
+    await page.route("**/api/session", (route) => route.abort());
+    await page.getByRole("button", { name: "Use another account" }).click();
+
+    await page.getByRole("alert").getByText("The service cannot be reached.").waitFor();
+    expect(await page.getByRole("button", { name: "Connect" }).isVisible()).toBe(true);
+    await context.close();
+  });
+
   it("[OAUTH-5] shows what is wrong with a request whose client is not known, and stays", async () => {
     const assistant = await startAssistant();
     const { page, context } = await openDashboard(null, { account: await newAccount() });

@@ -1,6 +1,8 @@
+import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
 
 import type { Data } from "../../client/operation-types.ts";
+import type { Problem } from "../../client/problem.ts";
 import { session } from "../../client/session.ts";
 import { useWrite } from "../../client/use-write.ts";
 import { Button } from "../../components/button.tsx";
@@ -10,10 +12,14 @@ import { CheckField } from "../../components/fields/check-field.tsx";
 import { KeyValues } from "../../components/key-values.tsx";
 import { Notice } from "../../components/notice.tsx";
 import { describePlace } from "../../format/redirect-place.ts";
+import { useShownFor } from "../../hooks/use-shown-for.ts";
 
 export type Consent = NonNullable<Data<"startAuthorization">["consent"]>;
 
 type Ability = Consent["abilities"][number];
+
+/** A page can have this form appear under a click that the user aims at that page, such as the second of two. */
+const IGNORED_MS = 500;
 
 /** Shows the client, its requested abilities and the account, and returns the user to the client with the decision. */
 export function ConsentForm({ consent }: { readonly consent: Consent }) {
@@ -22,6 +28,9 @@ export function ConsentForm({ consent }: { readonly consent: Consent }) {
   const decide = useWrite("decideAuthorization", {
     onSuccess: ({ data }) => window.location.replace(data.redirect_to),
   });
+  const logOut = useMutation<void, Problem, void>({ mutationFn: session.logOut });
+  const isReady = useShownFor(IGNORED_MS);
+  const problem = decide.error ?? logOut.error;
   const send = (abilities: readonly Ability[]) => decide.mutate({ body: { secret, abilities: [...abilities] } });
   const allowed = consent.abilities.filter((ability) => ability !== "write" || mayWrite);
   if (decide.isSuccess) {
@@ -54,11 +63,16 @@ export function ConsentForm({ consent }: { readonly consent: Consent }) {
           It cannot change your account. It stays connected for a year at most, or until it has not been used for 90
           days. You can end that at any time under Settings, API tokens.
         </p>
-        {decide.error !== null && <Notice kind="negative">{decide.error.detail}</Notice>}
+        {problem !== null && (
+          <div role="alert">
+            <Notice kind="negative">{problem.detail}</Notice>
+          </div>
+        )}
         <Button
           variant="primary"
           isPending={decide.isPending}
           isDisabled={allowed.length === 0}
+          isReady={isReady}
           onPress={() => send(allowed)}
         >
           Connect
@@ -66,7 +80,7 @@ export function ConsentForm({ consent }: { readonly consent: Consent }) {
         <Button isPending={decide.isPending} onPress={() => send([])}>
           Cancel
         </Button>
-        <Button variant="quiet" onPress={() => void session.logOut()}>
+        <Button variant="quiet" isPending={logOut.isPending} onPress={() => logOut.mutate()}>
           Use another account
         </Button>
       </div>
