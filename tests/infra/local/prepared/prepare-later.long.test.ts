@@ -1,7 +1,7 @@
-import { mkdir, mkdtemp, readdir, rm, writeFile } from "node:fs/promises";
+import { chmod, mkdir, mkdtemp, readdir, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterEach, beforeEach, describe, expect, it, onTestFinished } from "vitest";
+import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from "vitest";
 import { migrationsFolder } from "../../../../db/migrate.ts";
 import { readMigrations } from "../../../../db/migration-files.ts";
 import { connectTo, DATABASE_NAME } from "../../../../infra/local/database.ts";
@@ -11,6 +11,8 @@ import { databaseKey, takeDatabase } from "../../../../infra/local/prepared/prep
 import { isPrepared } from "../../../../infra/local/prepared/prepared-parts.ts";
 
 const SOURCES = "the-sources";
+/** The process has the lowest priority, so beside others it takes minutes. */
+const untilPrepared = { timeout: 900_000, interval: 200 };
 
 let folder: string;
 let dir: string;
@@ -36,7 +38,7 @@ describe("what a host prepares for the next empty data folder", () => {
 
     await next.begin();
 
-    await expect.poll(isDatabasePrepared).toBe(true);
+    await expect.poll(isDatabasePrepared, untilPrepared).toBe(true);
     expect(await isPrepared("bundles", SOURCES, dir)).toBe(true);
     expect(await isPrepared("synthesis", SOURCES, dir)).toBe(true);
     const server = await startPostgres({
@@ -54,19 +56,22 @@ describe("what a host prepares for the next empty data folder", () => {
 
     await next.begin();
 
-    await expect.poll(isDatabasePrepared).toBe(true);
+    await expect.poll(isDatabasePrepared, untilPrepared).toBe(true);
     expect(await isPrepared("synthesis", SOURCES, dir)).toBe(false);
   });
 
   it("is given up at a stop, which leaves no server and no folder", async () => {
-    const before = await serverFolders();
+    // Hosts of other tests prepare parts, too, each with a folder for its server.
+    await chmod(folder, 0o711);
+    vi.stubEnv("TMPDIR", folder);
+    onTestFinished(() => void vi.unstubAllEnvs());
     const next = prepareLater({ dataDir, sources: SOURCES, isUsual: true, dir });
     await next.begin();
-    await expect.poll(async () => (await serverFolders()).length).toBe(before.length + 1);
+    await expect.poll(async () => (await serverFolders()).length, untilPrepared).toBe(1);
 
     await next.stop();
 
-    expect(await serverFolders()).toEqual(before);
+    expect(await serverFolders()).toEqual([]);
     expect(await isDatabasePrepared()).toBe(false);
     expect(await readdir(join(dir, "unfinished"))).toEqual([]);
   });
