@@ -142,7 +142,10 @@ describe("the bundles for deployment", () => {
   });
 
   it("contain the RDS authorities by region in functions that connect to the database only", async () => {
-    const registering: Stage = { ...prod, api: { ...prod.api, oauth: { registration: "open" } } };
+    const registering: Stage = {
+      ...prod,
+      api: { ...prod.api, oauth: { registration: "open", reservedConcurrency: 10 } },
+    };
     const templates = [dev, prod, mailing, registering].flatMap((stage) => Object.values(synthesiseStage(stage)));
     const functions = templates.flatMap((template) => resourcesOf(template, "AWS::Lambda::Function"));
     const connecting = functions.filter(([, { Properties }]) => JSON.stringify(Properties).includes('"DATABASE_HOST"'));

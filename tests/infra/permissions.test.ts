@@ -18,7 +18,7 @@ import { ownFunctions, readPermissions } from "./fixtures/read-permissions.ts";
 import { synthesiseStage } from "./fixtures/synthesise-stage.ts";
 
 /** The stage prod of an operator who lets any client register itself. */
-const registering: Stage = { ...prod, api: { ...prod.api, oauth: { registration: "open" } } };
+const registering: Stage = { ...prod, api: { ...prod.api, oauth: { registration: "open", reservedConcurrency: 10 } } };
 
 type Rights = readonly string[];
 
