@@ -43,25 +43,22 @@ const admit = statement({
   row: () => limitState.row().extend({ user: user.row().nullable() }),
   rows: "trusted",
   sql: ({ id, secretHash, bucketPrefix, addressBucket }: Placeholders<Presented>) => sql`
-    WITH blinding AS MATERIALIZED (SELECT uuid_send(gen_random_uuid()) AS nonce),
-    presented AS MATERIALIZED (
-      SELECT ${user.json} AS "user", ${u.id} AS user_id, ${t.id} AS token_id,
-        coalesce(${t.expiresAt} <= clock_timestamp(), false) AS is_expired
-      FROM ${accessTokens} t JOIN ${users} u ON ${u.id} = ${t.userId} CROSS JOIN blinding b
-      WHERE ${t.id} = ${id}::bigint AND sha256(${t.secretSha256} || b.nonce) = sha256(${secretHash}::bytea || b.nonce)
+    WITH blinding AS MATERIALIZED (SELECT uuid_send(gen_random_uuid()) AS salt),
+    token AS MATERIALIZED (
+      SELECT ${user.columns}, ${t.expiresAt} <= clock_timestamp() IS TRUE AS ended
+      FROM blinding b, ${accessTokens} t JOIN ${users} u ON ${u.id} = ${t.userId}
+      WHERE ${t.id} = ${id}::bigint AND sha256(${t.secretSha256} || b.salt) = sha256(${secretHash}::bytea || b.salt)
     ),
     hit AS (${countedHit(
       // An expired token has a bucket of its own: unknown ones from its address never hide its 401.
-      sql`coalesce((
-        SELECT CASE WHEN is_expired THEN 'nobody:token:' || token_id ELSE ${bucketPrefix}::text || user_id END
-        FROM presented), ${addressBucket}::text)`,
+      sql`coalesce((SELECT CASE WHEN ended THEN 'token:' || token_id ELSE ${bucketPrefix}::text || id END FROM token),
+      ${addressBucket}::text)`,
     )}),
     used AS (
-      UPDATE ${accessTokens} t SET last_used_at = clock_timestamp() FROM presented
-      WHERE ${t.id} = presented.token_id AND NOT is_expired
-        AND (${t.lastUsedAt} IS NULL OR ${t.lastUsedAt} <= clock_timestamp() - ${lastUseAge})
+      UPDATE ${accessTokens} t SET last_used_at = clock_timestamp() FROM token WHERE ${t.id} = token_id AND NOT ended
+      AND coalesce(${t.lastUsedAt} <= clock_timestamp() - ${lastUseAge}, true)
     )
-    SELECT (SELECT "user" FROM presented WHERE NOT is_expired) AS "user", ${limitState.columns} FROM hit`,
+    SELECT (SELECT row_to_json(token) FROM token WHERE NOT ended) AS "user", ${limitState.columns} FROM hit`,
 });
 
 /** Compares digests blinded, so that timing reveals nothing about the stored one. */
