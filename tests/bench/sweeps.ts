@@ -14,7 +14,7 @@ import { listWal, measureWal, type Wal } from "./measuring/measure-wal.ts";
 const APPS = 600;
 const apps = Number(process.argv[3] ?? APPS);
 
-/** Of the bench: its clock moves in a table. */
+/** The clock of the bench moves in this table, whose writes are no part of a sweep. */
 const CLOCK_TABLE = "instant";
 
 await withPostgres({ full_page_writes: "on", max_wal_size: "8GB", autovacuum: "off" }, async (createMigrated) => {

@@ -159,7 +159,7 @@ describe("a stage", () => {
     });
   });
 
-  it("reserves concurrency for each endpoint where set, and for those whose clients wait for a store or a document", () => {
+  it("reserves concurrency for endpoints where set, and for those that wait for a store or a document", () => {
     const reserved = (stage: Stage) =>
       apiFunctions(stage)
         .map(([, { Properties }]) => Properties?.ReservedConcurrentExecutions)
@@ -219,7 +219,7 @@ describe("the isolation of a stage's pipeline from its users", () => {
     expect(() => checkCapacity(withSender(24, { oauth, reservedConcurrency: 5 }), load)).toThrow("must be at least 25");
   });
 
-  it("[OAUTH-17] has one endpoint that reads documents, and no other function beside the dispatcher calls the sender", () => {
+  it("[OAUTH-17] has one endpoint that reads documents, and only it and the dispatcher call the sender", () => {
     const functions = Object.values(synthesiseStage(prod)).flatMap((template) =>
       resourcesOf(template, "AWS::Lambda::Function"),
     );

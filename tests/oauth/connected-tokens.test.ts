@@ -71,7 +71,7 @@ describe("the token of a connected client", () => {
   );
 
   const ofEverybody = [...sessionEndpoints, ...oauthEndpoints].filter(({ contract }) => contract.access !== "session");
-  /** What each operation responds to an empty body. */
+  /** Each operation responds to an empty body with this status. */
   const statuses: Readonly<Record<string, number>> = {
     openSession: 422,
     registerSession: 422,

@@ -1,9 +1,9 @@
 import type postgres from "postgres";
 
-/** Of all updates of a table, those that wrote indexes on the same page, and those that found no room on their row's page. */
+/** `indexed` updates wrote indexes on the page of their row, and `moved` ones found no room there. `all` has both. */
 export type Updates = { readonly all: number; readonly indexed: number; readonly moved: number };
 
-/** The client has one connection, on which the work is done, so that its statistics are complete when it reports them. */
+/** The work is done on the one connection of the client, so that its statistics are complete. */
 export async function countUpdates(
   client: postgres.Sql,
   table: string,

@@ -34,7 +34,7 @@ it("sending and claiming a batch of a sweep writes no index", async () => {
 it("the fold of a shard rewrites its apps in place", async () => {
   const { pipeline } = await createSweepWorld(sweptDb(), { apps: APPS });
   await sweepDay(pipeline);
-  // In a day, reads clear the pages. Here a transaction of another test may prevent that, so the server does it at once.
+  // In a day, reads clear the pages. Here, a transaction of another test may prevent that.
   await client`VACUUM apps`;
   await pipeline.clock.moveTo(pipeline.clock.ms() + DAY_MS);
 

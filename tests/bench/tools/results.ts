@@ -182,7 +182,8 @@ export function describeResults(results: readonly ToolResults[]): string {
     const most = lengths.length === 0 ? "-" : String(Math.max(...lengths));
     const others = rejections.length === 0 ? "" : `, ${rejections.length} rejected (${rejections[0]})`;
     const less = askedForLess === 0 ? "" : `, ${askedForLess} asked for less`;
-    return `${name.padEnd(30)} ${String(lengths.length).padStart(3)} results, ${String(withData).padStart(3)} with data, ${typical} characters, at most ${most}${less}${others}`;
+    const counts = `${String(lengths.length).padStart(3)} results, ${String(withData).padStart(3)} with data`;
+    return `${name.padEnd(30)} ${counts}, ${typical} characters, at most ${most}${less}${others}`;
   });
   return [`Bound: ${RESULT_CHARACTERS_MAX} characters.`, ...lines].join("\n");
 }
