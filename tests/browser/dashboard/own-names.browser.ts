@@ -65,6 +65,28 @@ describe("views of one's own", () => {
   });
 });
 
+describe("the command menu", () => {
+  it("has what was typed while its code was on its way", async () => {
+    const { page, context, complaints } = await openDashboard("/", { account });
+    const pressed = Promise.withResolvers<void>();
+    await page.route(/\/jump-menu[^/]*\.js$/, async (route) => {
+      await pressed.promise;
+      await page.keyboard.type("chax");
+      await page.keyboard.press("Backspace");
+      await page.keyboard.type("rt");
+      await route.continue();
+    });
+    await page.keyboard.press("Control+k");
+    pressed.resolve();
+    await page.getByRole("option", { name: "Charts" }).waitFor();
+    expect(await page.getByRole("searchbox", { name: "Jump to" }).inputValue()).toBe("chart");
+    await page.keyboard.press("Enter");
+    await page.waitForURL(/\/dashboard\/charts/);
+    expect(complaints).toEqual([]);
+    await context.close();
+  });
+});
+
 describe("tags of one's own", () => {
   it("are given to several apps at once, and filter the lists", async () => {
     const { page, context, complaints, goTo } = await openDashboard("/settings/tags", { account });

@@ -1,4 +1,4 @@
-import { useState } from "react";
+import { useRef, useState } from "react";
 import { Autocomplete } from "react-aria-components/Autocomplete";
 import { ListBox, ListBoxItem } from "react-aria-components/ListBox";
 import { Dialog, Modal, ModalOverlay } from "react-aria-components/Modal";
@@ -8,16 +8,30 @@ import { useLocation } from "wouter";
 import fieldStyles from "../../components/fields/field.module.css";
 import { dashboardHref } from "../../format/dashboard-path.ts";
 import { withScope } from "../../format/scoped-path.ts";
-import { findPlaces, SAVED_VIEW } from "./find-places.ts";
+import { type Destination, findPlaces, SAVED_VIEW } from "./find-places.ts";
 import styles from "./jump-menu.module.css";
 import { useJumpWorld } from "./use-jump-world.ts";
 
+type JumpMenuProps = {
+  /** Returns once what was typed before the menu had the focus. */
+  readonly takeEarlyText: () => string;
+  readonly onClose: () => void;
+};
+
 /** Leads to an app, a country, a day, a screen or a saved view. Its key and its list need no pointer. */
-export function JumpMenu({ onClose }: { readonly onClose: () => void }) {
+export function JumpMenu({ takeEarlyText, onClose }: JumpMenuProps) {
   const [, navigate] = useLocation();
   const [text, setText] = useState("");
   const { world, isLoading } = useJumpWorld();
   const found = findPlaces(text, world);
+  const isLeft = useRef(false);
+  const goTo = (place: Destination | undefined) => {
+    if (place === undefined || isLeft.current) return;
+    isLeft.current = true;
+    onClose();
+    const { href, of } = place;
+    navigate(dashboardHref(of === SAVED_VIEW ? href : withScope(href, window.location.search)));
+  };
   return (
     <ModalOverlay
       className={styles.backdrop ?? ""}
@@ -33,6 +47,13 @@ export function JumpMenu({ onClose }: { readonly onClose: () => void }) {
             <SearchField aria-label="Jump to" autoFocus className={styles.search ?? ""}>
               <Input
                 className={fieldStyles.control ?? ""}
+                onFocus={() => {
+                  const early = takeEarlyText();
+                  setText((typed) => early + typed);
+                }}
+                onKeyDown={({ key, currentTarget }) => {
+                  if (key === "Enter" && !currentTarget.hasAttribute("aria-activedescendant")) goTo(found[0]);
+                }}
                 placeholder="App, country, day or screen: marfold 1 oct jp"
               />
             </SearchField>
@@ -43,13 +64,7 @@ export function JumpMenu({ onClose }: { readonly onClose: () => void }) {
               renderEmptyState={() => (
                 <p className={styles.none}>{isLoading ? "Loading your apps…" : "Nothing has this name"}</p>
               )}
-              onAction={(key) => {
-                const place = found.find(({ id }) => id === key);
-                if (place === undefined) return;
-                onClose();
-                const { href, of } = place;
-                navigate(dashboardHref(of === SAVED_VIEW ? href : withScope(href, window.location.search)));
-              }}
+              onAction={(key) => goTo(found.find(({ id }) => id === key))}
             >
               {({ id, name, of }) => (
                 <ListBoxItem id={id} textValue={`${name}, ${of}`} className={styles.option ?? ""}>
