@@ -26,7 +26,7 @@ export type Db = {
 
 export type Placeholders<Input> = { readonly [Key in keyof Input & string]: Placeholder<Key, Input[Key]> };
 
-type Definition<Input, Row> = {
+type Definition<Input, Row, Variant> = {
   readonly name: string;
   readonly effect: Effect;
   /** It is left out if rows are only counted. */
@@ -37,8 +37,10 @@ type Definition<Input, Row> = {
   readonly rows?: "checked" | "trusted";
 } & (
   | {
-      /** It is called once, since the text is the same for every input. */
-      readonly sql: (input: Placeholders<Input>) => SQL;
+      /** It is called once for each variant, since the text is the same for all inputs of a variant. */
+      readonly sql: (input: Placeholders<Input>, variant: Variant) => SQL;
+      /** Returns what the text depends on. It has few values. Without it, there is one text. */
+      readonly variant?: (input: Input) => Variant;
     }
   | {
       /** It is called for each input, since the text depends on it. */
@@ -73,14 +75,21 @@ const dialect = {
 };
 
 /** Returns a function that runs a statement. The service has no other way to send SQL to its database. */
-export function statement<Input extends object, Row = unknown, Kind extends keyof Results<Row> = "rows">(
-  definition: Definition<Input, Row> & { readonly returns?: Kind },
+export function statement<
+  Input extends object,
+  Row = unknown,
+  Kind extends keyof Results<Row> = "rows",
+  Variant = undefined,
+>(
+  definition: Definition<Input, Row, Variant> & { readonly returns?: Kind },
 ): (db: Db, input: Input) => Promise<Results<Row>[Kind]> {
   const { name, effect, row = anyRow<Row>, rows: trust = "checked" } = definition;
   const resultOf: { readonly [Each in keyof Results<Row>]: (rows: readonly Row[]) => Results<Row>[Each] } = results;
   const returns = definition.returns ?? ("rows" as Kind);
   const compile =
-    "sql" in definition ? compileOnce(definition.sql) : compileEach(definition.build, definition.texts === "few");
+    "sql" in definition
+      ? compileOnce(definition.sql, definition.variant)
+      : compileEach(definition.build, definition.texts === "few");
   let schema: z.ZodType<Row[]> | undefined;
 
   return async (db, input) => {
@@ -152,12 +161,19 @@ function anyRow<Row>(): z.ZodType<Row> {
 
 type Compiled = Pick<CompiledStatement, "text" | "values" | "isPrepared">;
 
-function compileOnce<Input extends object>(make: (input: Placeholders<Input>) => SQL): (input: Input) => Compiled {
-  let compiled: { readonly text: string; readonly params: unknown[] } | undefined;
+function compileOnce<Input extends object, Variant>(
+  make: (input: Placeholders<Input>, variant: Variant) => SQL,
+  variantOf: (input: Input) => Variant = () => undefined as Variant,
+): (input: Input) => Compiled {
+  const texts = new Map<string | undefined, { readonly text: string; readonly params: unknown[] }>();
   return (input) => {
+    const variant = variantOf(input);
+    const key = JSON.stringify(variant);
+    let compiled = texts.get(key);
     if (compiled === undefined) {
-      const { sql: text, params } = make(placeholders<Input>()).toQuery(dialect);
+      const { sql: text, params } = make(placeholders<Input>(), variant).toQuery(dialect);
       compiled = { text, params };
+      texts.set(key, compiled);
     }
     const values = fillPlaceholders(compiled.params, { ...input } as Record<string, unknown>).map(checkValue);
     return { text: compiled.text, values, isPrepared: true };

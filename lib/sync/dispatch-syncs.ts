@@ -5,8 +5,10 @@ import type { Db } from "../../db/statement.ts";
 import type { Country } from "../domain/country.ts";
 import { type BucketState, busySeconds, busySecondsOf, planDispatch, type WaitingWork } from "../domain/dispatch.ts";
 import { messageDelaySeconds } from "../domain/message-delay.ts";
+import { utcDay } from "../domain/paced-fetch.ts";
 import { type Platform, platformFacts } from "../domain/platform.ts";
 import { chartClasses, sweepClass } from "../domain/request-costs.ts";
+import { bucketsOfPlatform } from "../domain/request-purpose.ts";
 import { type HostClass, hostOfClass, type StoreHost, type StoreSettings } from "../domain/store-hosts.ts";
 import { isSwept } from "../domain/storefront-sweep.ts";
 import type { SyncPurpose } from "../domain/sync-phase.ts";
@@ -75,7 +77,8 @@ type ReadLineDependencies = Pick<DispatchSyncsDependencies, "db" | "now" | "coun
 export async function readLine({ countries, db, now, purposes, settings }: ReadLineDependencies, platform: Platform) {
   const isSwept = platformFacts[platform].hasStorefrontApps;
   const { lostAfterSeconds, stores } = settings;
-  const reading = { platform, stores, isSwept, purposes, lostAfterSeconds, now: now() };
+  const buckets = JSON.stringify(bucketsOfPlatform(stores, platform));
+  const reading = { platform, isSwept, purposes, buckets, lostAfterSeconds, day: utcDay(now()) };
   const { buckets: states, ...waiting } = await readWaitingWork(db, reading);
   const of = { countries, platform };
   const line = waitingLine(waiting, of);

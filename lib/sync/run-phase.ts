@@ -1,8 +1,10 @@
+import { codeArray } from "../../db/queries/reference/countries.ts";
 import { type ClaimedRun, claimRun } from "../../db/queries/runs/claim-run.ts";
 import { nameAhead, type RunTransition, type RunUpdate } from "../../db/queries/runs/run-update.ts";
 import { moveRun, releaseLease, renewLease } from "../../db/queries/runs/sync-runs.ts";
 import { describeFailure } from "../describe-failure.ts";
 import { storefrontCodes } from "../domain/country.ts";
+import { utcDay } from "../domain/paced-fetch.ts";
 import { COOLDOWN_SECONDS } from "../domain/sync-pace.ts";
 import { CONTINUATIONS_MAX, phaseFacts, type SyncPhase } from "../domain/sync-phase.ts";
 import type { SyncMessage } from "../queues/messages.ts";
@@ -37,10 +39,12 @@ export async function runPhase(
 ): Promise<PhaseOutcome | { kind: "not_claimed" }> {
   const { leaseSeconds, starsPerRunMax, availabilityRecheckDays } = deps.settings;
   const lease = { appId: message.appId, leaseToken: deps.newToken(), leaseSeconds };
-  const storefronts = storefrontCodes(deps.countries, message.platform);
+  const storefronts = codeArray(storefrontCodes(deps.countries, message.platform));
   const rechecks = availabilityRecheckDays > 0;
   const limits = { starsPerRunMax, rechecks, storefronts };
-  const claimed = await claimRun(deps.db, { ...lease, ...message, ...limits, now: deps.now() });
+  const now = deps.now();
+  const at = { now: now.toISOString(), day: utcDay(now) };
+  const claimed = await claimRun(deps.db, { ...lease, ...message, ...limits, ...at });
   if (claimed === undefined) return { kind: "not_claimed" };
 
   const { phase, correlationId } = message;

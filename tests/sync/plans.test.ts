@@ -15,6 +15,7 @@ import { readWaitingWork } from "../../db/queries/runs/waiting-work.ts";
 import { saveSweepBatch } from "../../db/queries/sweeps/save-sweep-batch.ts";
 import { prod } from "../../infra/aws/stages.ts";
 import { utcDay } from "../../lib/domain/paced-fetch.ts";
+import { bucketsOfPlatform } from "../../lib/domain/request-purpose.ts";
 import { type TestDb, useDatabase } from "../support/database.ts";
 import { fakeIdentity, fakeListing } from "../support/fake-store-records.ts";
 import { fillTables } from "../support/fill-tables.ts";
@@ -79,8 +80,9 @@ const claim = {
   leaseSeconds: 60,
   starsPerRunMax: 3,
   rechecks: true,
-  storefronts: ["us", "de"],
-  now: new Date(),
+  storefronts: "{us,de}",
+  now: new Date().toISOString(),
+  day: utcDay(new Date()),
 };
 const failed = [{ country_code: "us", locale: null, reason: "timeout", attempts: 1, retry_in_seconds: 300 }] as const;
 const batch = {
@@ -200,11 +202,11 @@ const statements: readonly { name: string; run: (db: Db) => Promise<unknown> }[]
     run: (db) =>
       readWaitingWork(db, {
         platform: "ios",
-        stores: prod.stores,
+        buckets: JSON.stringify(bucketsOfPlatform(prod.stores, "ios")),
         isSwept: true,
         purposes: ["tracked", "on_demand"],
         lostAfterSeconds: 120,
-        now: new Date(),
+        day: utcDay(new Date()),
       }),
   },
   {

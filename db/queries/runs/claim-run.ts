@@ -2,18 +2,18 @@ import { type SQL, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
 import * as z from "zod";
 
-import { platformFacts } from "../../../lib/domain/platform.ts";
-import { REPAIR_PHASE } from "../../../lib/domain/sync-phase.ts";
+import { type Platform, platformFacts } from "../../../lib/domain/platform.ts";
+import { REPAIR_PHASE, type SyncPhase } from "../../../lib/domain/sync-phase.ts";
 import { projection, shown } from "../../projection.ts";
 import { apps } from "../../schema/apps.ts";
 import { appMetrics } from "../../schema/metrics.ts";
 import { syncFailedItems, syncStatuses } from "../../schema/syncs.ts";
-import { columns, columnsOf, jsonObject, statement, toInstant, unixTime } from "../../statement.ts";
+import { columns, columnsOf, jsonObject, type Placeholders, statement, unixTime } from "../../statement.ts";
 import { isNotPaused } from "../budgets/platform-pauses.ts";
 import { isLeaseFree, takenLease } from "../fetches/leases.ts";
 import { isUnavailableThere } from "../metrics/last-reads.ts";
 import { isDue } from "./failed-items.ts";
-import { noItems, type Planning, periodicItems, plannedItems, plannedItemsSchema } from "./planned-items.ts";
+import { noItems, periodicItems, plannedItems, plannedItemsSchema } from "./planned-items.ts";
 import { isActive, isReconciling, isRepairDue, isScheduled, mayResume } from "./run-conditions.ts";
 import { returnToOwn, wasLostBeforeReturn } from "./storefront-checks.ts";
 
@@ -68,11 +68,19 @@ export type ClaimedRun = z.infer<ReturnType<typeof claimedRunSchema>>;
 export const DUE_ITEMS_MAX = 500;
 
 /** The platform is that of the queue, so that a wrong message makes no requests to the wrong store. */
-type Claim = Planning & {
+type Variant = { readonly platform: Platform; readonly phase: SyncPhase };
+type Claim = Variant & {
   readonly appId: number;
   readonly runId: string;
   readonly leaseToken: string;
   readonly leaseSeconds: number;
+  readonly starsPerRunMax: number;
+  readonly rechecks: boolean;
+  /** As text, by `codeArray`. */
+  readonly storefronts: string;
+  readonly now: string;
+  /** The UTC date of now. */
+  readonly day: string;
 };
 
 /**
@@ -84,50 +92,53 @@ export const claimRun = statement({
   effect: "writes",
   returns: "first",
   row: claimedRunSchema,
-  texts: "few",
-  build: leaseOf,
+  variant: ({ platform, phase }: Claim): Variant => ({ platform, phase }),
+  sql: leaseOf,
 });
 
-function leaseOf(claim: Claim): SQL {
-  const planned = { ...claim, run, app, periodic };
-  const isRepair = claim.phase === REPAIR_PHASE;
+function leaseOf(claim: Placeholders<Claim>, { platform, phase }: Variant): SQL {
+  const { rechecks, starsPerRunMax, storefronts } = claim;
+  const now = sql`${claim.now}::timestamptz`;
+  const day = sql`${claim.day}::date`;
+  const planned = { platform, phase, run, app, periodic, rechecks, starsPerRunMax, storefronts, now, day };
+  const isRepair = phase === REPAIR_PHASE;
   const isInPhase = isRepair
     ? sql`(${isRepairDue(run)} OR ${isReconciling(run)})`
-    : sql`(${isActive(run)} AND ${run.currentStep} = ${claim.phase})`;
+    : sql`(${isActive(run)} AND ${run.currentStep} = ${phase})`;
 
   // OFFSET keeps the planner from computing the keys for each compared row.
   return sql`
     WITH claimed AS (
       UPDATE ${syncStatuses} run SET
-        status = 'processing', current_step = ${claim.phase},
+        status = 'processing', current_step = ${phase},
         purpose = CASE WHEN ${isScheduled(run)} THEN 'tracked' ELSE purpose END,
         ${takenLease(claim)}, attempt = attempt + 1, resume_after = NULL, sent_until = NULL,
-        started_at = coalesce(started_at, ${toInstant(claim.now)}), updated_at = clock_timestamp()
+        started_at = coalesce(started_at, ${now}), updated_at = clock_timestamp()
       WHERE ${run.appId} = ${claim.appId} AND ${run.runId} = ${claim.runId}
         AND EXISTS (SELECT 1 FROM ${apps} app
-          WHERE ${app.id} = ${run.appId} AND ${app.platform} = ${claim.platform} AND ${isNotPaused(app.platform)})
+          WHERE ${app.id} = ${run.appId} AND ${app.platform} = ${platform} AND ${isNotPaused(app.platform)})
         AND ${isLeaseFree(run)} AND ${mayResume(run)} AND ${isInPhase}
       RETURNING run.*
     )
     SELECT ${claimed.columns}, ${columns({
       ...plannedItems(planned),
-      unavailable: unavailable(claim),
+      unavailable: unavailable(mayCheckAfterReturn(planned)),
       due_items: isRepair ? dueItems : noItems,
     })}
     FROM claimed run JOIN ${apps} app ON ${app.id} = ${run.appId}
     CROSS JOIN LATERAL (SELECT ${periodicItems(planned)} AS keys OFFSET 0) periodic
-    ${mayCheckAfterReturn(claim) ? sql`LEFT JOIN LATERAL (${returnToOwn(planned)}) returned ON true` : sql``}`;
+    ${mayCheckAfterReturn(planned) ? sql`LEFT JOIN LATERAL (${returnToOwn(planned)}) returned ON true` : sql``}`;
 }
 
-function mayCheckAfterReturn({ phase, platform }: Claim): boolean {
+function mayCheckAfterReturn({ phase, platform }: Variant): boolean {
   return platformFacts[platform].hasGlobalMetrics && (phase === "listings" || phase === "metrics");
 }
 
-function unavailable(claim: Claim): SQL {
+function unavailable(checksAfterReturn: boolean): SQL {
   const storefront = jsonObject({
     country: metrics.countryCode,
     observed_at: unixTime(metrics.observedAt),
-    is_due_after_return: mayCheckAfterReturn(claim) ? wasLostBeforeReturn(run, metrics, returned) : sql`false`,
+    is_due_after_return: checksAfterReturn ? wasLostBeforeReturn(run, metrics, returned) : sql`false`,
   });
   return sql`coalesce((
     SELECT json_agg(${storefront}) FROM ${appMetrics} metrics

@@ -1,4 +1,4 @@
-import { type SQL, sql } from "drizzle-orm";
+import { type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
 import * as z from "zod";
 
@@ -7,8 +7,8 @@ import type { Platform } from "../../../lib/domain/platform.ts";
 import { appPageReads } from "../../schema/listings.ts";
 import { appMetrics } from "../../schema/metrics.ts";
 import { countries } from "../../schema/stores.ts";
-import { type Columns, toInstant } from "../../statement.ts";
-import { codeArray, storefrontLanguages } from "../reference/countries.ts";
+import type { Columns } from "../../statement.ts";
+import { storefrontLanguages } from "../reference/countries.ts";
 import { hasChanged, leavesOthers } from "../sweeps/swept-pages.ts";
 import { age } from "../sweeps/swept-storefronts.ts";
 import type { Run } from "./run-conditions.ts";
@@ -30,9 +30,10 @@ const page = alias(appPageReads, "page");
 
 type Planned = {
   readonly platform: Platform;
-  readonly storefronts: readonly string[];
-  readonly rechecks: boolean;
-  readonly now: Date;
+  /** An array of storefronts as text. */
+  readonly storefronts: SQLWrapper;
+  readonly rechecks: SQLWrapper;
+  readonly now: SQL;
   readonly run: Run<"appId" | "purpose" | "startedAt" | "identityCountry" | "completedItems">;
   readonly app: Columns<"currentVersionId" | "lastSyncedAt">;
 };
@@ -67,10 +68,10 @@ export function periodicStorefronts({ storefronts, rechecks, ...planned }: Plann
         LEFT JOIN ${appPageReads} page ON ${page.appId} = ${run.appId} AND ${page.locale} = l.locale
         ORDER BY ${page.readAt}, l.place LIMIT 1
       ) next_page
-      WHERE ${country.code} = ANY (${codeArray(storefronts)}::text[]) AND ${run.purpose} = 'tracked'
+      WHERE ${country.code} = ANY (${storefronts}::text[]) AND ${run.purpose} = 'tracked'
         AND ${app.lastSyncedAt} IS NOT NULL AND NOT ${leavesOthers(planned)}
-        AND ${country.code} <> ${run.identityCountry} AND (${rechecks} OR NOT known.is_unavailable)
-        AND coalesce(known.read_at <= ${toInstant(now)} - ${age(STOREFRONT_REST_DAYS)}, true)
+        AND ${country.code} <> ${run.identityCountry} AND (${rechecks}::boolean OR NOT known.is_unavailable)
+        AND coalesce(known.read_at <= ${now} - ${age(STOREFRONT_REST_DAYS)}, true)
         AND NOT EXISTS (SELECT 1 FROM ${pagesReadHere} AND ${hasChanged(page, app)})
       ORDER BY ${dueAt} NULLS FIRST, ${country.code}
       LIMIT greatest(0, ${periodicPerRun[platform]}::int - ${done})

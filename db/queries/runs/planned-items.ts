@@ -1,7 +1,6 @@
-import { type SQL, sql } from "drizzle-orm";
+import { type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import * as z from "zod";
 
-import { utcDay } from "../../../lib/domain/paced-fetch.ts";
 import { type Platform, platformFacts } from "../../../lib/domain/platform.ts";
 import type { SyncPhase } from "../../../lib/domain/sync-phase.ts";
 import type { apps } from "../../schema/apps.ts";
@@ -18,16 +17,16 @@ import { periodicStorefrontSchema, periodicStorefronts } from "./periodic-storef
 import type { Run } from "./run-conditions.ts";
 import { readStorefronts } from "./storefront-checks.ts";
 
-export type Planning = {
+type Planned = {
   readonly platform: Platform;
   readonly phase: SyncPhase;
-  readonly starsPerRunMax: number;
-  readonly rechecks: boolean;
-  readonly storefronts: readonly string[];
-  readonly now: Date;
-};
-
-type Planned = Planning & {
+  readonly starsPerRunMax: SQLWrapper;
+  readonly rechecks: SQLWrapper;
+  /** An array of storefronts as text. */
+  readonly storefronts: SQLWrapper;
+  readonly now: SQL;
+  /** The UTC date of now. */
+  readonly day: SQL;
   readonly run: Run;
   readonly app: Columns<keyof typeof apps.$inferSelect>;
   readonly periodic: Columns<"keys">;
@@ -91,15 +90,15 @@ function coveredInPart(planned: Planned): SQL {
   return planned.phase === "listings" ? duePages(planned) : noItems;
 }
 
-function unread({ now, platform, run }: Planned): SQL {
+function unread({ day, platform, run }: Planned): SQL {
   if (!platformFacts[platform].hasStorefrontApps) return noItems;
-  const storefronts = unreadStorefronts(run, sql`${utcDay(now)}::date`);
+  const storefronts = unreadStorefronts(run, day);
   return sql`coalesce((SELECT json_agg(code) FROM (${storefronts}) unread), '[]')`;
 }
 
-function expressWait({ now, phase, platform, run }: Planned): SQL {
+function expressWait({ day, phase, platform, run }: Planned): SQL {
   const mayWait = phase === "metrics" && platformFacts[platform].hasStorefrontApps;
-  return mayWait ? awaitsExpress(run, now) : sql`false`;
+  return mayWait ? awaitsExpress(run, day) : sql`false`;
 }
 
 function leaves_others(planned: Planned): SQL {

@@ -4,7 +4,7 @@ import { alias } from "drizzle-orm/pg-core";
 import { LOST_BEFORE_OWN_DAYS, RETURN_CHECK_HOURS } from "../../../lib/domain/page-rules.ts";
 import { appMetricChanges, appMetrics } from "../../schema/metrics.ts";
 import { countries } from "../../schema/stores.ts";
-import { type Columns, toInstant } from "../../statement.ts";
+import type { Columns } from "../../statement.ts";
 import { isRealCountry } from "../reference/countries.ts";
 import type { Run } from "./run-conditions.ts";
 
@@ -40,14 +40,14 @@ function newestPoint(run: Run<"appId">, countryCode: SQLWrapper, condition = sql
 }
 
 /** Returns a query without a row unless the app returned in the last day. */
-export function returnToOwn({ app, now, run }: Planned & { readonly now: Date }): SQL {
+export function returnToOwn({ app, now, run }: Planned & { readonly now: SQL }): SQL {
   return sql`
       SELECT lost.valid_from AS lost_at, back.valid_from AS back_at
       FROM ${appMetrics} own
       CROSS JOIN LATERAL (${newestPoint(run, own.countryCode)}) back
       CROSS JOIN LATERAL (${newestPoint(run, own.countryCode, wasLost)}) lost
       WHERE ${own.appId} = ${run.appId} AND ${own.countryCode} = ${app.originCountryCode} AND ${own.isAvailable}
-        AND back.valid_from >= ${toInstant(now)} - make_interval(hours => ${RETURN_CHECK_HOURS})`;
+        AND back.valid_from >= ${now} - make_interval(hours => ${RETURN_CHECK_HOURS})`;
 }
 
 /** Returns true if it was lost at about the time of the own storefront, and not checked since the app returned. */

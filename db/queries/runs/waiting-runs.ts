@@ -56,7 +56,7 @@ function hasWaitedLong(platform: Platform): SQL {
     AND ${run.updatedAt} < clock_timestamp() - ${longWait} AND ${mayLeaveBatch}, false)`;
 }
 
-function waitingRun(platform: Platform, lostAfterSeconds: number) {
+function waitingRun(platform: Platform, lostAfterSeconds: SQLWrapper) {
   const isSent = sql`coalesce(${run.sentUntil} > clock_timestamp(), false)`;
   const deliveredAt = sql`(${run.sentUntil} - make_interval(secs => ${lostAfterSeconds}::float8))`;
   return projection({
@@ -83,13 +83,13 @@ function waitingRun(platform: Platform, lostAfterSeconds: number) {
     correlation_id: run.correlationId,
   });
 }
-export const waitingRunSchema = () => waitingRun("ios", 0).row();
+export const waitingRunSchema = () => waitingRun("ios", sql`0`).row();
 export type WaitingRun = RowOf<ReturnType<typeof waitingRun>>;
 
 export type WaitingRuns = {
   readonly platform: Platform;
   readonly purposes: readonly SyncPurpose[];
-  readonly lostAfterSeconds: number;
+  readonly lostAfterSeconds: SQLWrapper;
 };
 
 export function waitingRuns({ platform, purposes, lostAfterSeconds }: WaitingRuns): SQL {

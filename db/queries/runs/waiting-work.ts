@@ -3,15 +3,12 @@ import { alias } from "drizzle-orm/pg-core";
 import * as z from "zod";
 
 import { DELAY_SECONDS_MAX } from "../../../lib/domain/message-delay.ts";
-import { utcDay } from "../../../lib/domain/paced-fetch.ts";
 import type { Platform } from "../../../lib/domain/platform.ts";
-import { bucketsOfPlatform } from "../../../lib/domain/request-purpose.ts";
-import type { StoreSettings } from "../../../lib/domain/store-hosts.ts";
 import { FIRST_EXPRESS_SHARD } from "../../../lib/domain/storefront-sweep.ts";
 import { projection, type RowOf, shown } from "../../projection.ts";
 import { chartFetches } from "../../schema/charts.ts";
 import { expressApps, expressSlots, sweepBatches, sweepShards, sweepSlots } from "../../schema/sweeps.ts";
-import { columns, jsonObject, statement } from "../../statement.ts";
+import { columns, jsonObject, type Placeholders, statement } from "../../statement.ts";
 import { isNotPaused } from "../budgets/platform-pauses.ts";
 import { bucketStateSchema, bucketStates } from "../budgets/store-budgets.ts";
 import { keyIn } from "../fetches/fetch-kind.ts";
@@ -60,7 +57,14 @@ const waitingWorkSchema = () =>
   });
 export type WaitingWorkRows = Readonly<z.infer<ReturnType<typeof waitingWorkSchema>>>;
 
-type Reading = WaitingRuns & { readonly stores: StoreSettings; readonly isSwept: boolean; readonly now: Date };
+type Variant = Pick<WaitingRuns, "platform" | "purposes"> & { readonly isSwept: boolean };
+type Reading = Variant & {
+  /** The `BucketSettings` of the platform as JSON. */
+  readonly buckets: string;
+  readonly lostAfterSeconds: number;
+  /** UTC date. */
+  readonly day: string;
+};
 
 /**
  * Orders users' runs before others, a first read before the rest, and runs that have found all tokens before others.
@@ -71,12 +75,12 @@ export const readWaitingWork = statement({
   effect: "reads",
   returns: "only",
   row: waitingWorkSchema,
-  texts: "few",
-  build: ({ platform, stores, isSwept, now, ...runs }: Reading) => sql`
+  variant: ({ platform, purposes, isSwept }: Reading): Variant => ({ platform, purposes, isSwept }),
+  sql: ({ buckets, lostAfterSeconds, day }: Placeholders<Reading>, { platform, purposes, isSwept }) => sql`
     SELECT ${columns({
-      runs: sql`(${waitingRuns({ platform, ...runs })})`,
-      batches: isSwept ? sql`(${waitingBatches(platform, now)})` : sql`'[]'::json`,
-      buckets: sql`(${bucketStates(sql`${JSON.stringify(bucketsOfPlatform(stores, platform))}`)})`,
+      runs: sql`(${waitingRuns({ platform, purposes, lostAfterSeconds })})`,
+      batches: isSwept ? sql`(${waitingBatches(platform, day)})` : sql`'[]'::json`,
+      buckets: sql`(${bucketStates(buckets)})`,
       has_express_apps: sql`EXISTS (SELECT 1 FROM ${expressApps} WHERE ${expressApps.platform} = ${platform})`,
       express_rest_seconds: sql`coalesce((SELECT ${expressRest(expressSlots.nextPlannedAt)} FROM ${expressSlots}
         WHERE ${expressSlots.platform} = ${platform}), 0)`,
@@ -95,13 +99,13 @@ function isSoon(at: SQLWrapper): SQL {
   return sql`${at} < now() + make_interval(secs => ${DELAY_SECONDS_MAX})`;
 }
 
-function waitingBatches(platform: Platform, now: Date): SQL {
+function waitingBatches(platform: Platform, day: SQLWrapper): SQL {
   return sql`
     SELECT coalesce(json_agg(one.batch ORDER BY one.day, one.shard, one.is_sent DESC, one.next_attempt_at), '[]') FROM (
       SELECT ${waitingBatch.json} AS batch, ${isBatchSent} AS is_sent, ${batch.day}, ${batch.shard},
         ${batch.nextAttemptAt}
       FROM ${sweepBatches} batch JOIN ${sweepShards} shard ON ${isOfShard(batch, shard)}
       WHERE ${batch.platform} = ${platform} AND ${isPending(batch)} AND ${batch.shard} >= ${firstExpressShard}
-        AND ${batch.day} >= ${utcDay(now)}::date - 1 AND ${isLeaseFree(batch)} AND ${isNotPaused(batch.platform)}
+        AND ${batch.day} >= ${day}::date - 1 AND ${isLeaseFree(batch)} AND ${isNotPaused(batch.platform)}
       ORDER BY ${batch.day}, ${batch.shard}, 2 DESC, ${batch.nextAttemptAt} LIMIT ${ENTRIES_MAX}) one`;
 }

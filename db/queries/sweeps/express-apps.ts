@@ -40,8 +40,8 @@ const isWhole = sql`(${shard.rotatedOutCountryCodes} = '{}' AND NOT ${shard.isOw
 
 const isUnderWay = sql`(${shard.isExpress} AND ${isPending(batch)})`;
 
-export function awaitsExpress(run: Run<"appId">, now: Date): SQL {
+export function awaitsExpress(run: Run<"appId">, day: SQL): SQL {
   return sql`(EXISTS (SELECT 1 FROM ${expressApps} waiting WHERE ${waiting.appId} = ${run.appId})
     OR EXISTS (SELECT 1 FROM ${sweepShards} shard JOIN ${sweepBatches} batch ON ${measures(batch, shard)}
-      WHERE ${hasAppOf(run, shard, sql`${utcDay(now)}::date`)} AND ${isUnderWay}))`;
+      WHERE ${hasAppOf(run, shard, day)} AND ${isUnderWay}))`;
 }

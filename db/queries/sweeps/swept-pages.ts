@@ -1,7 +1,6 @@
 import { type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
 
-import { utcDay } from "../../../lib/domain/paced-fetch.ts";
 import {
   CHANGED_PAGES_WAIT_HOURS,
   OWN_PAGE_LATE_DAYS,
@@ -15,7 +14,7 @@ import { appMetrics } from "../../schema/metrics.ts";
 import { sweepBatches, sweepShards } from "../../schema/sweeps.ts";
 import { followedApps } from "../../schema/tracking.ts";
 import { spreadOf } from "../../spread.ts";
-import { type Columns, toInstant } from "../../statement.ts";
+import type { Columns } from "../../statement.ts";
 import { isPending } from "../fetches/fetch-states.ts";
 import type { Run } from "../runs/run-conditions.ts";
 import { hasAppOf, isOfShard, isSinceQueued, type ReliantRun } from "./relied-batches.ts";
@@ -29,7 +28,9 @@ const shard = alias(sweepShards, "shard");
 
 type Planned = {
   readonly platform: Platform;
-  readonly now: Date;
+  readonly now: SQL;
+  /** The UTC date of now. */
+  readonly day: SQL;
   readonly run: ReliantRun & Run<"identityCountry" | "startedAt">;
   readonly app: Columns<"currentVersionId" | "originCountryCode">;
 };
@@ -95,7 +96,7 @@ function isDue({ app, now, platform, run }: Planned): SQL {
   const { primaryDays, otherDays } = pageRules[platform];
   const ageMax = sql`CASE WHEN ${page.countryCode} = ${run.identityCountry} THEN ${age(primaryDays)}
     ELSE ${age(otherDays)} * ${partOfDays(run.appId, page.locale)} END`;
-  return sql`(${hasChanged(page, app)} OR ${page.readAt} <= ${toInstant(now)} - ${ageMax})`;
+  return sql`(${hasChanged(page, app)} OR ${page.readAt} <= ${now} - ${ageMax})`;
 }
 
 /** Returns a different part of the days for each page, from half to all, which spreads the reads. */
@@ -109,13 +110,13 @@ export function leavesOthers({
   platform,
   run,
 }: Pick<Planned, "now" | "platform"> & { run: Run<"startedAt"> }): SQL {
-  const hasWaited = sql`${run.startedAt} <= ${toInstant(now)} - make_interval(hours => ${CHANGED_PAGES_WAIT_HOURS})`;
+  const hasWaited = sql`${run.startedAt} <= ${now} - make_interval(hours => ${CHANGED_PAGES_WAIT_HOURS})`;
   return platformFacts[platform].hasStorefrontApps ? hasWaited : sql`(${hasWaited} OR ${isOwnPageLate(platform, now)})`;
 }
 
-function isOwnPageLate(platform: Platform, now: Date): SQL {
+function isOwnPageLate(platform: Platform, now: SQL): SQL {
   return sql`EXISTS (SELECT 1 FROM ${followedApps} followed WHERE ${followed.platform} = ${platform}
-    AND ${followed.triedAt} > '-infinity' AND ${followed.triedAt} < ${toInstant(now)} - ${age(OWN_PAGE_LATE_DAYS)})`;
+    AND ${followed.triedAt} > '-infinity' AND ${followed.triedAt} < ${now} - ${age(OWN_PAGE_LATE_DAYS)})`;
 }
 
 function mayBeLeft({ app, ...leaving }: Planned): SQL {
@@ -128,9 +129,8 @@ function areTextsOfDay(planned: Planned, isDone: SQL): SQL {
 }
 
 /** Returns true if storefronts are rotated out and no batch in the language is due first or has ended. */
-function areTextsReadLater({ now, platform, run }: Planned): SQL {
+function areTextsReadLater({ day, platform, run }: Planned): SQL {
   if (!platformFacts[platform].hasStorefrontApps) return sql`false`;
-  const day = sql`${utcDay(now)}::date`;
   return sql`coalesce((
     SELECT bool_or(${shard.rotatedOutCountryCodes} <> '{}') AND NOT bool_or(EXISTS (
       SELECT 1 FROM ${sweepBatches} batch
@@ -163,8 +163,7 @@ const someFound = sql`EXISTS (
   WHERE id <> ALL (${batch.missingAppIds}) AND id <> ALL (${batch.failedAppIds}))`;
 
 /** Returns true also for batches of the day before, for a user's run or a scheduled one queued then. */
-function textsAreRead({ now, platform, run }: Planned, isDone: SQL): SQL {
-  const day = sql`${utcDay(now)}::date`;
+function textsAreRead({ day, platform, run }: Planned, isDone: SQL): SQL {
   return sql`EXISTS (
     SELECT 1 FROM ${sweepShards} shard JOIN ${sweepBatches} batch ON ${isOfPage}
     WHERE ${hasAppOf(run, shard, day)} AND (${run.purpose} <> 'tracked' OR ${isSinceQueued(run, shard, day)})

@@ -1,12 +1,11 @@
-import { type SQL, sql } from "drizzle-orm";
+import { type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
 
-import { utcDay } from "../../../lib/domain/paced-fetch.ts";
 import { starsRules } from "../../../lib/domain/stars.ts";
 import { apps } from "../../schema/apps.ts";
 import { appMetrics } from "../../schema/metrics.ts";
 import { sweepBatches, sweepShards } from "../../schema/sweeps.ts";
-import { type Columns, toInstant } from "../../statement.ts";
+import type { Columns } from "../../statement.ts";
 import { isPending } from "../fetches/fetch-states.ts";
 import { isLeaseFree } from "../fetches/leases.ts";
 import type { Run } from "../runs/run-conditions.ts";
@@ -82,13 +81,18 @@ function mayLeave(run: ReliantRun): SQL {
 
 type PlannedRun = ReliantRun & Run<"identityCountry" | "completedItems">;
 
-type Planned = { readonly run: PlannedRun; readonly periodic: Columns<"keys">; readonly now: Date };
+type Planned = {
+  readonly run: PlannedRun;
+  readonly periodic: Columns<"keys">;
+  readonly now: SQL;
+  /** The UTC date of now. */
+  readonly day: SQL;
+};
 
 /**
  * Returns storefronts that need no request: batches have read them without due stars, or the sweep reads them later.
  */
-export function sweptStorefronts({ run, periodic, now }: Planned): SQL {
-  const day = sql`${utcDay(now)}::date`;
+export function sweptStorefronts({ run, periodic, now, day }: Planned): SQL {
   return sql`coalesce((
     SELECT json_agg(code) FROM (
       SELECT ${batch.countryCode}::text AS code
@@ -98,8 +102,7 @@ export function sweptStorefronts({ run, periodic, now }: Planned): SQL {
       UNION ${storefrontsReadLater(run, day)}) swept), '[]')`;
 }
 
-export function storefrontsWithDueStars({ run, periodic, now }: Planned): SQL {
-  const day = sql`${utcDay(now)}::date`;
+export function storefrontsWithDueStars({ run, periodic, now, day }: Planned): SQL {
   return sql`coalesce((
     SELECT json_agg(json_build_object('key', country_code, 'country', country_code, 'rating_count', rating_count)
       ORDER BY country_code)
@@ -118,29 +121,29 @@ const { primaryDays, otherDays, movedShare, movedMin } = starsRules;
 const isPrimary = (run: PlannedRun) => sql`${metrics.countryCode} IS NOT DISTINCT FROM ${run.identityCountry}`;
 
 /** Returns a query that includes the storefront of identity if a user waits for the run. */
-function storefrontsForStars({ run, periodic, now }: Planned): SQL {
+function storefrontsForStars({ run, periodic, now }: Omit<Planned, "day">): SQL {
   return sql`
     SELECT ${metrics.countryCode}::text FROM ${appMetrics} metrics
     WHERE ${areStarsDue(run, now)} AND ${isPrimary(run)} AND ${run.purpose} = 'on_demand'
     UNION ALL SELECT unnest(${periodic.keys})`;
 }
 
-export function periodicStars({ run, now }: Omit<Planned, "periodic">, othersMax: number): SQL {
+export function periodicStars({ run, now, day }: Omit<Planned, "periodic">, othersMax: SQLWrapper): SQL {
   const isPeriodic = sql`${areStarsDue(run, now)} AND ${run.purpose} = 'tracked'`;
   return sql`ARRAY(
     SELECT ${metrics.countryCode}::text FROM ${appMetrics} metrics WHERE ${isPeriodic} AND ${isPrimary(run)}
     UNION ALL (
       SELECT ${metrics.countryCode}::text FROM ${appMetrics} metrics WHERE ${isPeriodic} AND NOT ${isPrimary(run)}
-        AND ${metrics.countryCode}::text NOT IN ${storefrontsReadLater(run, sql`${utcDay(now)}::date`)}
+        AND ${metrics.countryCode}::text NOT IN ${storefrontsReadLater(run, day)}
       ORDER BY ${metrics.starsObservedAt} NULLS FIRST, ${metrics.ratingCount} DESC, ${metrics.countryCode}
       LIMIT greatest(0, ${othersMax}::int - cardinality(${run.completedItems}))))`;
 }
 
-function areStarsDue(run: PlannedRun, now: Date): SQL {
+function areStarsDue(run: PlannedRun, now: SQL): SQL {
   const ageMax = sql`CASE WHEN ${metrics.countryCode} = ${run.identityCountry} THEN ${age(primaryDays)}
     ELSE ${age(otherDays)} END`;
   const movedBy = sql`abs(${metrics.ratingCount} - ${metrics.starsRatingCount})`;
   return sql`${metrics.appId} = ${run.appId} AND ${metrics.isAvailable} AND ${metrics.ratingCount} > 0
-    AND coalesce(${metrics.starsObservedAt} < ${toInstant(now)} - ${ageMax}
+    AND coalesce(${metrics.starsObservedAt} < ${now} - ${ageMax}
       OR ${movedBy} >= greatest(${movedMin}, ${movedShare}::float8 * ${metrics.starsRatingCount}), true)`;
 }
