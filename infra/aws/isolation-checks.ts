@@ -99,8 +99,8 @@ function senderFaults({ api, webhooks: { delivery, reservedConcurrency } }: Stag
   const ofReadings = api.oauth === "off" ? 0 : (api.oauth.reservedConcurrency ?? api.reservedConcurrency);
   if (ofReadings === undefined) {
     return [
-      "api.oauth.reservedConcurrency must be set where webhooks.reservedConcurrency is: readings of clients' documents " +
-        "could otherwise take the sender's environments from deliveries.",
+      "api.oauth.reservedConcurrency must be set where webhooks.reservedConcurrency is: readings of clients' " +
+        "documents could otherwise take the sender's environments from deliveries.",
     ];
   }
   const needed = SENT_AT_ONCE + ofReadings * READING_ENDPOINTS;

@@ -68,7 +68,8 @@ type ApiSettings = SettingsOf<typeof functions.apiSettings> & {
   readonly dashboard: boolean;
   /**
    * The endpoint for assistants. The throttle limits what they send, and each call of a tool is a request to the API
-   * besides. `requestsPerAddress` are those of a minute in one environment. `off` leaves out the route and the function.
+   * besides. `requestsPerAddress` are those of a minute in one environment. `off` leaves out the route and the
+   * function.
    */
   readonly mcp: "off" | { readonly throttle: Throttle; readonly requestsPerAddress: number };
   /**

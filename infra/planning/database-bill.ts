@@ -81,7 +81,7 @@ function workSpans({ charts, keywords, schedules, stores }: Stage, activity: Act
   ];
 }
 
-/** A stage that sleeps for most of the day learns no higher rate than the one that its class of searches starts with. */
+/** A stage that sleeps for most of the day learns no higher rate than the first one of its class of searches. */
 function paceOf({ perMinute }: KeywordPaces, { classes }: Stage["stores"], platform: Platform): number {
   return keywordsPerMinute(perMinute[platform], classes[searchClass[platform]].startPerMinute);
 }

@@ -10,7 +10,7 @@ export type Month = "first" | "later";
 
 export type LaterBatch = { readonly batch: Batch; readonly share: number };
 
-/** `needed` requests are sent on the day or soon after it. `periodic` ones are periodic refreshes, if tokens are left. */
+/** `needed` requests are sent on the day or soon after it. `periodic` ones are refreshes, sent if tokens are left. */
 export type LaterBatches = { readonly needed: readonly LaterBatch[]; readonly periodic: readonly LaterBatch[] };
 
 export function laterBatches(platform: Platform, month: Month, assumed: Assumed): LaterBatches {

@@ -16,7 +16,7 @@ const ROTATED_SHARE = 0.1;
 /** The least share of rotating batches for texts in a second language. */
 const TEXTS_SHARE = 0.1;
 
-/** The share of its pace at which a day is planned that reads everything in time, so that others find tokens beside it. */
+/** A day in which everything is read in time is planned at this share of its pace, which leaves tokens for others. */
 const USUAL_SHARE = 0.8;
 /** The share of a day in which such a plan ends. */
 const ENDED_SHARE = 2 / 3;

@@ -97,7 +97,10 @@ async function admitAbleUser(
   return request;
 }
 
-/** Finds the token's user and counts the request in one round trip. An unknown token counts by address, an expired one by itself. */
+/**
+ * Finds the token's user and counts the request in one round trip. An unknown token counts by address, an expired one
+ * by itself.
+ */
 async function admitUser(context: RequestContext, { rateLimit, tag }: Admitted): Promise<AuthenticatedRequest> {
   const { db } = context.deps;
   const buckets = bucketsOf(context, rateLimit);

@@ -24,7 +24,7 @@ export type Tool = {
   readonly leftOut?: readonly string[];
   /** For lists of `data`, the maximum number of returned rows. */
   readonly firstRows?: Readonly<Record<string, number>>;
-  /** True if `data` is a long list without pages: the result has as many rows as fit, from the argument `from_row` on. */
+  /** True if `data` is a long list without pages. The result has as many rows as fit, from the row `from_row` on. */
   readonly hasRows?: true;
 };
 

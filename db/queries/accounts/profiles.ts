@@ -143,7 +143,9 @@ function deletion(isWanted: SQL): SQL {
     forgotten AS (${deleteAttempts(sql`gone`)}),
     uncounted AS (
       DELETE FROM ${rateLimits} r USING gone
-      WHERE ${r.bucket} IN ('user:' || gone.id, 'auth:user:' || gone.id, 'test:user:' || gone.id, 'day:documents:' || gone.id)
+      WHERE ${r.bucket} IN (
+        'user:' || gone.id, 'auth:user:' || gone.id, 'test:user:' || gone.id, 'day:documents:' || gone.id
+      )
     )
     SELECT id FROM gone`;
 }

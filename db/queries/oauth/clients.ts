@@ -68,7 +68,9 @@ export const insertClient = statement({
   returns: "only",
   row: () => limitState.row().extend({ created_at: z.number().nullable() }),
   sql: ({ id, name, redirectUris, network }: Placeholders<Described & { readonly network: string }>) => sql`
-    WITH hit AS (${countedHit(sql`${sql`${DAY_BUCKETS}`.inlineParams()} || 'oauth:' || ${network}::text`, { seconds: DAY_SECONDS })}),
+    WITH hit AS (${countedHit(sql`${sql`${DAY_BUCKETS}`.inlineParams()} || 'oauth:' || ${network}::text`, {
+      seconds: DAY_SECONDS,
+    })}),
     added AS (
       INSERT INTO ${oauthClients} (id, kind, name, redirect_uris)
       SELECT ${id}, 'registered', ${name}, ${uriList(redirectUris)} FROM hit

@@ -33,7 +33,8 @@ export function passesFilter(filter: SQLWrapper, { appId, type, field, data }: F
   const hasEntry = sql`EXISTS (
     SELECT 1 FROM jsonb_array_elements(${entriesOf(data)}) entry
     WHERE (NOT ${has("country_codes")} OR ${value("country_codes")} ? (entry ->> 'country_code'))
-      AND CASE WHEN ${isType("app.price_changed")} THEN ${priceGoes} WHEN ${isOfRanks} THEN ${rankMoves} ELSE true END)`;
+      AND CASE
+        WHEN ${isType("app.price_changed")} THEN ${priceGoes} WHEN ${isOfRanks} THEN ${rankMoves} ELSE true END)`;
 
   return sql`(${filter} = '{}' OR coalesce(
     (NOT ${has("app_ids")} OR ${value("app_ids")} @> to_jsonb(${appId}))

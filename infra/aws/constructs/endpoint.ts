@@ -147,10 +147,7 @@ export class Endpoint extends Construct {
         return new ServerFunction(this, "Handler", {
           ...shared,
           schema: oauthEndpointEnvironment(),
-          environment: {
-            ...environment,
-            OAUTH_SETTINGS: knownClients(deployment.stage),
-          },
+          environment: { ...environment, OAUTH_SETTINGS: knownClients(deployment.stage) },
         });
       case "sender": {
         const sender = webhooks.delivery === "off" ? undefined : senderByName(this, deployment);

@@ -8,10 +8,11 @@ const FILE_LINES_MAX = 200;
 
 /**
  * Returns what is counted of the files of a checkout, by the name of the count. A source is a TypeScript file outside
- * `tests`. A comment opens with a word where one of its lines does, since only the first word of a sentence has a capital.
+ * `tests` that no script has written. A comment opens with a word where one of its lines does, since only the first
+ * word of a sentence has a capital.
  */
 export function countFiles(files: Files) {
-  const source = select(files, (path) => isTypeScript(path) && !path.startsWith("tests/"));
+  const source = select(files, (path) => isTypeScript(path) && !/^tests\/|\/generated\//.test(path));
   const tests = select(files, (path) => isTypeScript(path) && path.startsWith("tests/"));
   const stored = select(files, (path) => /^(lib|db|scrapers)\//.test(path));
   const { rooms, arrows, climbing } = climbingArrows(source, "lib");
