@@ -2,6 +2,9 @@ import { events } from "../../db/schema/events.ts";
 import { eventId } from "../../lib/domain/event.ts";
 import type { TestDb } from "./database.ts";
 
+/** Returns the end of this millisecond. Webhooks made in it have a time in microseconds, and get only later events. */
+export const justNow = () => new Date(Date.now() + 1);
+
 type NewEvent = Partial<typeof events.$inferInsert> & { readonly appId: number };
 
 /** Adds an event, by default of a title, as the reporter leaves it. Returns its id as the API shows it. */

@@ -1,12 +1,11 @@
 import { describe, expect, it } from "vitest";
 
-import { addEvent } from "../support/events.ts";
+import { addEvent, justNow } from "../support/events.ts";
 import { createTracked } from "../support/followed-apps.ts";
 import { delivered, useDispatch } from "./use-dispatch.ts";
 
 const createDispatch = useDispatch();
 const slack = { format: "slack", url: "https://hooks.slack.com/services/T0/B0/abcdefghijklmnop" };
-const now = () => new Date();
 
 async function setUp(respond?: Parameters<typeof createDispatch>[0]) {
   const world = await createDispatch(respond);
@@ -42,9 +41,9 @@ describe("a webhook of a chat", () => {
     const other = await createTracked(db, caller.user.id);
     await db.transaction(async (transaction) => {
       for (const field of ["title", "subtitle"] as const) {
-        await addEvent(transaction, { appId: app.id, field, occurredAt: now() });
+        await addEvent(transaction, { appId: app.id, field, occurredAt: justNow() });
       }
-      await addEvent(transaction, { appId: other.id, occurredAt: now() });
+      await addEvent(transaction, { appId: other.id, occurredAt: justNow() });
     });
     await dispatch();
 
@@ -63,7 +62,7 @@ describe("a webhook of a chat", () => {
     const { id } = await create(slack);
     await db.transaction(async (transaction) => {
       for (const field of ["title", "subtitle"] as const) {
-        await addEvent(transaction, { appId: app.id, field, occurredAt: now() });
+        await addEvent(transaction, { appId: app.id, field, occurredAt: justNow() });
       }
     });
     await dispatch();
@@ -79,7 +78,7 @@ describe("a webhook of a chat", () => {
     await create(slack);
     await create({ url: "https://receiver.example/hook" });
     const occurredAt = new Date(Date.now() - 25 * 3_600_000);
-    await addEvent(db, { appId: app.id, occurredAt, reportedAt: now() });
+    await addEvent(db, { appId: app.id, occurredAt, reportedAt: justNow() });
     await dispatch();
 
     expect(received.map(({ url }) => new URL(url).hostname)).toEqual(["receiver.example"]);
@@ -91,7 +90,7 @@ describe("a webhook of a chat", () => {
     }));
     const { id } = await create(slack);
     const other = await createTracked(db, caller.user.id);
-    for (const { id: appId } of [app, other]) await addEvent(db, { appId, occurredAt: now() });
+    for (const { id: appId } of [app, other]) await addEvent(db, { appId, occurredAt: justNow() });
     await dispatch();
 
     expect(received).toHaveLength(1);
@@ -112,13 +111,13 @@ describe("a webhook with a filter", () => {
   it("[HOOK-22] is sent the events that meet it, until the filter is changed", async () => {
     const { api, app, caller, create, db, dispatch, idsReceived } = await setUp();
     const { id } = await create({ filter: { fields: ["title"] } });
-    const title = await addEvent(db, { appId: app.id, field: "title", reportedAt: now() });
-    await addEvent(db, { appId: app.id, field: "subtitle", reportedAt: now() });
+    const title = await addEvent(db, { appId: app.id, field: "title", reportedAt: justNow() });
+    await addEvent(db, { appId: app.id, field: "subtitle", reportedAt: justNow() });
     await dispatch();
     expect(idsReceived()).toEqual([title]);
 
     await api.request({ method: "PATCH", path: `/webhooks/${id}`, body: { filter: {} }, token: caller.token });
-    const subtitle = await addEvent(db, { appId: app.id, field: "subtitle", reportedAt: now() });
+    const subtitle = await addEvent(db, { appId: app.id, field: "subtitle", reportedAt: justNow() });
     await dispatch();
     expect(idsReceived()).toEqual([title, subtitle]);
   });

@@ -3,13 +3,12 @@ import { describe, expect, it } from "vitest";
 
 import { users } from "../../db/schema/accounts.ts";
 import { createPasswords } from "../../lib/auth/password.ts";
-import { addEvent } from "../support/events.ts";
+import { addEvent, justNow } from "../support/events.ts";
 import { createTracked } from "../support/followed-apps.ts";
 import { accepted, useDispatch } from "./use-dispatch.ts";
 
 const createDispatch = useDispatch();
 const email = { format: "email", url: undefined };
-const now = () => new Date();
 const PASSWORD = "correct horse";
 /** The least cost of bcrypt. */
 const LEAST_COST = 4;
@@ -21,7 +20,7 @@ async function setUp(accept?: Parameters<typeof createDispatch>[1]) {
   const linkOf = (pattern: RegExp) => pattern.exec(mails.at(-1)?.text ?? "")?.[1] ?? "none";
   const confirmation = () => linkOf(/(\/confirm-email\/\S+)/);
   const confirm = async () =>
-    void (await db.update(users).set({ emailConfirmedAt: now() }).where(eq(users.id, caller.user.id)));
+    void (await db.update(users).set({ emailConfirmedAt: new Date() }).where(eq(users.id, caller.user.id)));
   const patch = (path: string, body: object) => api.request({ method: "PATCH", path, body, token: caller.token });
   const post = (path: string) => api.request({ method: "POST", path });
   return { ...world, app, confirmation, confirm, patch, post };
@@ -63,7 +62,7 @@ describe("a webhook that sends mail", () => {
   it("[HOOK-56] sends nothing but a link until the address is confirmed by it", async () => {
     const { app, api, caller, confirmation, create, db, deliveries, dispatch, mails, post } = await setUp();
     const { id } = await create(email);
-    await addEvent(db, { appId: app.id, occurredAt: now() });
+    await addEvent(db, { appId: app.id, occurredAt: justNow() });
     await dispatch();
     expect(mails.map(({ to, subject }) => [to, subject])).toEqual([
       [caller.user.email, "Confirm your address for alerts"],
@@ -79,7 +78,7 @@ describe("a webhook that sends mail", () => {
     expect((await post(link)).status).toBe(200);
     expect((await api.get("/webhooks", caller)).body.data[0].is_confirmed).toBe(true);
 
-    await addEvent(db, { appId: app.id, field: "title", occurredAt: now() });
+    await addEvent(db, { appId: app.id, field: "title", occurredAt: justNow() });
     await dispatch();
     expect(mails).toHaveLength(2);
     expect(mails[1]).toMatchObject({ to: caller.user.email, from: "alerts@shelfwatch.example" });
@@ -98,7 +97,7 @@ describe("a webhook that sends mail", () => {
     await dispatch();
     const old = confirmation();
     await confirm();
-    await addEvent(db, { appId: app.id, occurredAt: now() });
+    await addEvent(db, { appId: app.id, occurredAt: justNow() });
     const moved = { email: `moved-${caller.user.email}`, current_password: PASSWORD };
     expect((await patch("/account/profile", moved)).status).toBe(200);
     await makeDue();
@@ -155,7 +154,7 @@ describe("a webhook that sends mail", () => {
     const tell = async () => {
       mails.length = 0;
       for (const field of ["title", "subtitle"] as const)
-        await addEvent(db, { appId: app.id, field, occurredAt: now() });
+        await addEvent(db, { appId: app.id, field, occurredAt: justNow() });
       await dispatch();
       return mails.length;
     };
@@ -177,7 +176,7 @@ describe("a webhook that sends mail", () => {
     }));
     const { id } = await create(email);
     await confirm();
-    await addEvent(db, { appId: app.id, occurredAt: now() });
+    await addEvent(db, { appId: app.id, occurredAt: justNow() });
     await dispatch();
     await sql`UPDATE webhook_endpoints SET failed_attempts = 100, failing_since = now() - interval '9 days' WHERE id = ${id}`;
     await makeDue();
@@ -189,7 +188,7 @@ describe("a webhook that sends mail", () => {
     const { api, app, caller, confirm, create, db, deliveries, dispatch, endpoint, mails, post } = await setUp();
     const { id } = await create({ ...email, name: "Prices <b>" });
     await confirm();
-    await addEvent(db, { appId: app.id, occurredAt: now() });
+    await addEvent(db, { appId: app.id, occurredAt: justNow() });
     await dispatch();
     const headers = mails.at(-1)?.headers ?? {};
     expect(headers["List-Unsubscribe-Post"]).toBe("List-Unsubscribe=One-Click");
@@ -201,7 +200,7 @@ describe("a webhook that sends mail", () => {
     expect(page.text).toContain("Prices &lt;b&gt;");
     expect((await endpoint(id))?.disabledReason).toBeNull();
 
-    await addEvent(db, { appId: app.id, field: "title", occurredAt: now() });
+    await addEvent(db, { appId: app.id, field: "title", occurredAt: justNow() });
     expect((await post(link)).status).toBe(200);
     expect((await post(link)).status).toBe(200);
     expect((await endpoint(id))?.disabledReason).toBe("unsubscribed");
@@ -238,7 +237,7 @@ describe("a webhook that sends mail", () => {
     await confirm();
     await db.transaction(async (transaction) => {
       for (const field of ["title", "subtitle"] as const) {
-        await addEvent(transaction, { appId: app.id, field, occurredAt: now() });
+        await addEvent(transaction, { appId: app.id, field, occurredAt: justNow() });
       }
     });
     await dispatch();
@@ -255,7 +254,7 @@ describe("a webhook that sends mail", () => {
     await create({ ...email, timing: "daily" });
     await confirm();
     const other = await createTracked(db, caller.user.id);
-    for (const { id: appId } of [app, other]) await addEvent(db, { appId, occurredAt: now() });
+    for (const { id: appId } of [app, other]) await addEvent(db, { appId, occurredAt: justNow() });
     await dispatch();
     await makeDue();
     await dispatch();
@@ -266,7 +265,7 @@ describe("a webhook that sends mail", () => {
     const { app, confirm, create, db, deliveries, dispatch } = await setUp();
     const { id } = await create(email);
     await confirm();
-    await addEvent(db, { appId: app.id, occurredAt: now() });
+    await addEvent(db, { appId: app.id, occurredAt: justNow() });
     await dispatch({ mail: undefined });
     expect((await deliveries(id)).map(({ status, attempts }) => [status, attempts])).toEqual([
       ["pending", 0],

@@ -6,7 +6,7 @@ import { seededRandom } from "../../infra/planning/simulation/random.ts";
 import { ALERT_HOURS_MAX } from "../../lib/domain/webhook.ts";
 import { createCaller } from "../support/api.ts";
 import { byRun } from "../support/by-run.ts";
-import { addEvent } from "../support/events.ts";
+import { addEvent, justNow } from "../support/events.ts";
 import { createTracked } from "../support/followed-apps.ts";
 import { delivered, useDispatch } from "./use-dispatch.ts";
 
@@ -56,7 +56,7 @@ it(`[HOOK-26 HOOK-60] of random days sends each event once, and none that is old
         for (let index = 0; index < changes; index += 1) {
           marker += 1;
           const after = `Title ${marker}`;
-          const times = { occurredAt: new Date(Date.now() - hours * HOUR_MS), reportedAt: new Date() };
+          const times = { occurredAt: new Date(Date.now() - hours * HOUR_MS), reportedAt: justNow() };
           await addEvent(transaction, { appId, field: "title", data: { before: "Old", after }, ...times });
           if (timing === "after_day" || hours < ALERT_HOURS_MAX) expected.push(`${url} ${after}`);
         }

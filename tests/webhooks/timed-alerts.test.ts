@@ -2,13 +2,12 @@ import { describe, expect, it } from "vitest";
 
 import { webhookDeliveries } from "../../db/schema/webhooks.ts";
 import { DAY_ENDED_HOUR, DIGEST_APPS_MAX, DIGEST_EVENTS_OF_APP_MAX } from "../../lib/domain/alert-timing.ts";
-import { addEvent } from "../support/events.ts";
+import { addEvent, justNow } from "../support/events.ts";
 import { createTracked } from "../support/followed-apps.ts";
 import { delivered, useDispatch } from "./use-dispatch.ts";
 
 const createDispatch = useDispatch();
 const slack = { format: "slack", url: "https://hooks.slack.com/services/T0/B0/abcdefghijklmnop" };
-const now = () => new Date();
 const HOUR_MS = 3_600_000;
 
 async function setUp(respond?: Parameters<typeof createDispatch>[0]) {
@@ -71,7 +70,7 @@ describe("the timing of a webhook", () => {
     for (const body of chosen) hooks.push(await create({ ...slack, ...body }));
     await create(slack);
     const before = Date.now();
-    await addEvent(db, { appId: app.id, occurredAt: now() });
+    await addEvent(db, { appId: app.id, occurredAt: justNow() });
     await dispatch();
 
     expect(received).toHaveLength(1);
@@ -86,7 +85,7 @@ describe("the timing of a webhook", () => {
   it("[HOOK-26] keeps an event of more than 24 hours before in a digest", async () => {
     const { app, create, db, deliveries, dispatch } = await setUp();
     const { id } = await create({ ...slack, timing: "daily" });
-    await addEvent(db, { appId: app.id, occurredAt: new Date(Date.now() - 25 * HOUR_MS), reportedAt: now() });
+    await addEvent(db, { appId: app.id, occurredAt: new Date(Date.now() - 25 * HOUR_MS), reportedAt: justNow() });
     await dispatch();
     expect(await deliveries(id)).toHaveLength(1);
   });
@@ -98,9 +97,9 @@ describe("messages after the day", () => {
     const other = await createTracked(db, caller.user.id);
     await create({ ...slack, timing: "after_day" });
     for (const field of ["title", "subtitle", "description"] as const) {
-      await addEvent(db, { appId: app.id, field, occurredAt: now() });
+      await addEvent(db, { appId: app.id, field, occurredAt: justNow() });
     }
-    await addEvent(db, { appId: other.id, occurredAt: now() });
+    await addEvent(db, { appId: other.id, occurredAt: justNow() });
     await dispatch();
     expect(received).toHaveLength(0);
 
@@ -115,7 +114,8 @@ describe("messages after the day", () => {
     const { id } = await create({ ...slack, timing: "after_day" });
     for (let report = 0; report < 4; report += 1) {
       await db.transaction(async (transaction) => {
-        for (let event = 0; event < 30; event += 1) await addEvent(transaction, { appId: app.id, occurredAt: now() });
+        for (let event = 0; event < 30; event += 1)
+          await addEvent(transaction, { appId: app.id, occurredAt: justNow() });
       });
     }
     await dispatch();
@@ -138,7 +138,7 @@ describe("a digest", () => {
       const events = index === 0 ? 120 : 2;
       await db.transaction(async (transaction) => {
         for (let event = 0; event < events; event += 1) {
-          await addEvent(transaction, { appId, weight: index === 0 ? 0.9 : 0.5 - index / 100, occurredAt: now() });
+          await addEvent(transaction, { appId, weight: index === 0 ? 0.9 : 0.5 - index / 100, occurredAt: justNow() });
         }
       });
     }
@@ -163,7 +163,7 @@ describe("a digest", () => {
     const { app, caller, create, db, deliveries, dispatch, endpoint, makeDue, received } = world;
     const { id } = await create({ ...slack, timing: "daily" });
     const other = await createTracked(db, caller.user.id);
-    for (const { id: appId } of [app, other]) await addEvent(db, { appId, occurredAt: now() });
+    for (const { id: appId } of [app, other]) await addEvent(db, { appId, occurredAt: justNow() });
     await dispatch();
     await makeDue();
     await dispatch();
@@ -183,7 +183,7 @@ describe("a digest", () => {
   it("[HOOK-53] names an event once that was replayed meanwhile", async () => {
     const { api, app, caller, create, db, dispatch, makeDue, received } = await setUp();
     const { id } = await create({ ...slack, timing: "daily" });
-    await addEvent(db, { appId: app.id, occurredAt: now(), reportedAt: now() });
+    await addEvent(db, { appId: app.id, occurredAt: justNow(), reportedAt: justNow() });
     await dispatch();
     const from = new Date(Date.now() - HOUR_MS).toISOString();
     expect((await api.post(`/webhooks/${id}/replay`, { from }, caller)).status).toBe(202);
@@ -196,7 +196,7 @@ describe("a digest", () => {
     const { api, app, caller, create, db, dispatch, patch, received } = await setUp();
     const { id } = await create({ ...slack, timing: "daily" });
     for (let event = 0; event < 3; event += 1) {
-      await addEvent(db, { appId: app.id, occurredAt: now(), reportedAt: now() });
+      await addEvent(db, { appId: app.id, occurredAt: justNow(), reportedAt: justNow() });
     }
     await dispatch();
     const from = new Date(Date.now() - HOUR_MS).toISOString();
@@ -205,7 +205,7 @@ describe("a digest", () => {
     expect(received.map(({ body }) => body.includes("3 events of 1 app"))).toEqual([true]);
 
     const other = await create(slack);
-    for (let event = 0; event < 2; event += 1) await addEvent(db, { appId: app.id, occurredAt: now() });
+    for (let event = 0; event < 2; event += 1) await addEvent(db, { appId: app.id, occurredAt: justNow() });
     await dispatch({ realNow: () => Number.POSITIVE_INFINITY });
     await patch(other.id, { timing: "daily" });
     await dispatch();
@@ -219,7 +219,7 @@ describe("a message at once", () => {
   it("[HOOK-26] that has waited for more than a day is not sent, unless its user has it sent again", async () => {
     const { api, app, caller, create, db, deliveries, dispatch, received } = await setUp();
     const { id } = await create(slack);
-    await addEvent(db, { appId: app.id, occurredAt: now() });
+    await addEvent(db, { appId: app.id, occurredAt: justNow() });
     await dispatch({ realNow: () => Number.POSITIVE_INFINITY });
     await db.update(webhookDeliveries).set({ nextAttemptAt: new Date(Date.now() - 25 * HOUR_MS) });
     await dispatch();
@@ -237,7 +237,7 @@ describe("a message", () => {
   it("[HOOK-54] links to the dashboard by the address at which the webhook was made", async () => {
     const { app, create, db, dispatch, endpoint, received } = await setUp();
     const { id } = await create(slack);
-    await addEvent(db, { appId: app.id, occurredAt: now() });
+    await addEvent(db, { appId: app.id, occurredAt: justNow() });
     await dispatch();
     const { origin } = (await endpoint(id)) ?? {};
     expect(received[0]?.body).toContain(`${origin}/dashboard/apps/ios/${app.externalId}`);

@@ -3,7 +3,7 @@ import type { SMTPServerOptions } from "smtp-server";
 import { describe, expect, it } from "vitest";
 
 import { users } from "../../../db/schema/accounts.ts";
-import { addEvent } from "../../support/events.ts";
+import { addEvent, justNow } from "../../support/events.ts";
 import { createTracked } from "../../support/followed-apps.ts";
 import { elsewhereCertificate } from "../../support/tls-certificates.ts";
 import { useDispatch } from "../use-dispatch.ts";
@@ -19,7 +19,7 @@ async function setUp() {
   await db.update(users).set({ emailConfirmedAt: new Date() }).where(eq(users.id, caller.user.id));
   const app = await createTracked(db, caller.user.id);
   const { id } = await create({ format: "email", url: undefined });
-  await addEvent(db, { appId: app.id, occurredAt: new Date() });
+  await addEvent(db, { appId: app.id, occurredAt: justNow() });
   const tick = async ({ send }: Pick<MailServer, "send">) => {
     await makeDue();
     const timeout = { deps: { timeoutMs: TIMEOUT_MS } };
