@@ -5,13 +5,14 @@ import { join } from "node:path";
 import { migrate } from "../../../db/migrate.ts";
 import { DATABASE_NAME, prepareDatabase } from "../database.ts";
 import { type Postgres, startPostgres } from "../postgres/start-postgres.ts";
+import { serverFolderPrefix } from "./prepared-parts.ts";
 
 const CONNECT_TIMEOUT_SECONDS = 60;
 
 /** Fills a folder with a migrated database. Once the signal is aborted, it stops its server and throws. */
 export async function fillDatabase(folder: string, signal: AbortSignal): Promise<void> {
   // The server may run under another account.
-  const parent = await mkdtemp(join(tmpdir(), "shelfwatch-prepared-"));
+  const parent = await mkdtemp(join(tmpdir(), serverFolderPrefix(process.pid)));
   await chmod(parent, 0o711);
   try {
     const dataDir = join(parent, "postgres");

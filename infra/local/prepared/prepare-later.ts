@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 
 import { databaseKey } from "./prepared-database.ts";
-import { isPrepared, PREPARED_DIR } from "./prepared-parts.ts";
+import { isPrepared, PREPARED_DIR, removeUnfinished } from "./prepared-parts.ts";
 
 const SCRIPT = join(import.meta.dirname, "prepare-next.ts");
 /** The process needs time to stop a PostgreSQL server. */
@@ -43,6 +43,7 @@ export function prepareLater(wanted: WantedParts): LaterParts {
       if (child.connected) child.disconnect();
       const timeout = delay(STOP_TIMEOUT_MS, undefined, { ref: false }).then(() => child?.kill("SIGKILL"));
       await Promise.race([ended, timeout.then(() => ended)]);
+      if (child.signalCode !== null && child.pid !== undefined) await removeUnfinished(child.pid, dir);
     },
   };
 }

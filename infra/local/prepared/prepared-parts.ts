@@ -1,5 +1,6 @@
 import { cpSync } from "node:fs";
 import { mkdir, readdir, rename, rm, stat } from "node:fs/promises";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
 
 import { isAlive } from "../postgres/processes.ts";
@@ -9,6 +10,10 @@ export type PreparedPart = "bundles" | "postgres" | "synthesis";
 
 /** A copy of each part, for the next empty data folder. Installing packages deletes it. */
 export const PREPARED_DIR = join(import.meta.dirname, "..", "..", "..", "node_modules", ".cache", "prepared");
+
+const UNFINISHED = "unfinished";
+/** Each try waits `retryDelay` milliseconds longer than the one before, 5.5 seconds altogether. */
+const REMOVAL_TRIES = { maxRetries: 10, retryDelay: 100 } as const;
 
 /**
  * Copies a part to a folder that does not exist yet. Without a key it takes any version, and the caller checks what the
@@ -52,9 +57,8 @@ export async function keepPrepared(
   { fill, dir = PREPARED_DIR }: { readonly fill: (folder: string) => Promise<void>; readonly dir?: string },
 ): Promise<void> {
   if (await isPrepared(part, key, dir)) return;
-  const beside = join(dir, "unfinished");
-  await removeAbandoned(beside);
-  const unfinished = join(beside, String(process.pid));
+  await removeAbandoned(dir);
+  const unfinished = unfinishedFolder(dir, process.pid);
   await mkdir(unfinished, { recursive: true });
   try {
     await fill(unfinished);
@@ -69,12 +73,26 @@ export async function keepPrepared(
   }
 }
 
-/** Deletes the unfinished folders of processes that were killed. */
-async function removeAbandoned(beside: string): Promise<void> {
-  const pids = await readdir(beside).catch(() => []);
-  for (const pid of pids) {
-    if (!isAlive(Number(pid))) await rm(join(beside, pid), { recursive: true, force: true });
+/** A process makes the folder of its PostgreSQL server, which must not lie below the cache, with this prefix. */
+export function serverFolderPrefix(pid: number): string {
+  return `shelfwatch-prepared-${pid}-`;
+}
+
+/** Deletes what a killed process has left. Its PostgreSQL server may still write for a moment. */
+export async function removeUnfinished(pid: number, dir = PREPARED_DIR): Promise<void> {
+  const names = (await readdir(tmpdir())).filter((name) => name.startsWith(serverFolderPrefix(pid)));
+  for (const folder of [unfinishedFolder(dir, pid), ...names.map((name) => join(tmpdir(), name))]) {
+    await rm(folder, { recursive: true, force: true, ...REMOVAL_TRIES });
   }
+}
+
+async function removeAbandoned(dir: string): Promise<void> {
+  const pids = await readdir(join(dir, UNFINISHED)).catch(() => []);
+  for (const pid of pids.map(Number)) if (!isAlive(pid)) await removeUnfinished(pid, dir);
+}
+
+function unfinishedFolder(dir: string, pid: number): string {
+  return join(dir, UNFINISHED, String(pid));
 }
 
 async function versionsIn(dir: string, part: PreparedPart): Promise<readonly string[]> {

@@ -75,4 +75,20 @@ describe("what a host prepares for the next empty data folder", () => {
     expect(await isDatabasePrepared()).toBe(false);
     expect(await readdir(join(dir, "unfinished"))).toEqual([]);
   });
+
+  it("is removed by a stop that had to kill the process", async () => {
+    await chmod(folder, 0o711);
+    vi.stubEnv("TMPDIR", folder);
+    onTestFinished(() => void vi.unstubAllEnvs());
+    const next = prepareLater({ dataDir, sources: SOURCES, isUsual: true, dir });
+    await next.begin();
+    await expect.poll(async () => (await serverFolders()).length, untilPrepared).toBe(1);
+    const [, pid] = /-(\d+)-/.exec((await serverFolders())[0] ?? "") ?? [];
+    process.kill(Number(pid), "SIGSTOP");
+
+    await next.stop();
+
+    expect(await serverFolders()).toEqual([]);
+    expect(await readdir(join(dir, "unfinished"))).toEqual([]);
+  });
 });
