@@ -163,20 +163,17 @@ type Compiled = Pick<CompiledStatement, "text" | "values" | "isPrepared">;
 
 function compileOnce<Input extends object, Variant>(
   make: (input: Placeholders<Input>, variant: Variant) => SQL,
-  variantOf: (input: Input) => Variant = () => undefined as Variant,
+  variantOf?: (input: Input) => Variant,
 ): (input: Input) => Compiled {
-  const texts = new Map<string | undefined, { readonly text: string; readonly params: unknown[] }>();
+  const texts: Record<string, { readonly sql: string; readonly params: unknown[] }> = {};
   return (input) => {
-    const variant = variantOf(input);
-    const key = JSON.stringify(variant);
-    let compiled = texts.get(key);
-    if (compiled === undefined) {
-      const { sql: text, params } = make(placeholders<Input>(), variant).toQuery(dialect);
-      compiled = { text, params };
-      texts.set(key, compiled);
-    }
-    const values = fillPlaceholders(compiled.params, { ...input } as Record<string, unknown>).map(checkValue);
-    return { text: compiled.text, values, isPrepared: true };
+    // A definition without `variant` has the type `undefined` for it.
+    const variant = variantOf?.(input) as Variant;
+    const { sql: text, params } = (texts[JSON.stringify(variant)] ??= make(placeholders<Input>(), variant).toQuery(
+      dialect,
+    ));
+    const values = fillPlaceholders(params, { ...input } as Record<string, unknown>).map(checkValue);
+    return { text, values, isPrepared: true };
   };
 }
 
