@@ -161,6 +161,9 @@ function anyRow<Row>(): z.ZodType<Row> {
 
 type Compiled = Pick<CompiledStatement, "text" | "values" | "isPrepared">;
 
+/** It has a placeholder for any name that is read. The type of an input allows only its names. */
+const anyPlaceholder: object = new Proxy({}, { get: (_none, name) => sql.placeholder(String(name)) });
+
 function compileOnce<Input extends object, Variant>(
   make: (input: Placeholders<Input>, variant: Variant) => SQL,
   variantOf?: (input: Input) => Variant,
@@ -169,9 +172,9 @@ function compileOnce<Input extends object, Variant>(
   return (input) => {
     // A definition without `variant` has the type `undefined` for it.
     const variant = variantOf?.(input) as Variant;
-    const { sql: text, params } = (texts[JSON.stringify(variant)] ??= make(placeholders<Input>(), variant).toQuery(
-      dialect,
-    ));
+    const key = JSON.stringify(variant);
+    texts[key] ??= make(anyPlaceholder as Placeholders<Input>, variant).toQuery(dialect);
+    const { sql: text, params } = texts[key];
     const values = fillPlaceholders(params, { ...input } as Record<string, unknown>).map(checkValue);
     return { text, values, isPrepared: true };
   };
@@ -189,10 +192,4 @@ function checkValue(value: unknown): StatementValue {
   if (value === null || value instanceof Uint8Array) return value;
   if (typeof value === "string" || typeof value === "number" || typeof value === "boolean") return value;
   throw new TypeError(`A statement has a value of type ${typeof value}.`);
-}
-
-/** Returns a placeholder for any name that is read. The type allows only names of the input. */
-function placeholders<Input>(): Placeholders<Input> {
-  const none: Partial<Placeholders<Input>> = {};
-  return new Proxy(none, { get: (_none, name) => sql.placeholder(String(name)) }) as Placeholders<Input>;
 }
