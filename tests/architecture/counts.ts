@@ -5,7 +5,8 @@ import { countFiles } from "./counts/count-files.ts";
 
 /**
  * Prints what is counted of a checkout, by default of this one: `node tests/architecture/counts.ts [checkout]`. What
- * counts as an arrow that climbs, a circle or a row that SQL does not name is defined in `counts/`, where it is counted.
+ * counts as an arrow that climbs, a circle or a row that SQL does not name is defined in `counts/`, where it is
+ * counted.
  */
 const root = resolve(process.argv[2] ?? join(import.meta.dirname, "..", ".."));
 const paths = globSync("{lib,db,functions,scrapers,infra,web,tests}/**/*.{ts,tsx,sql}", { cwd: root });

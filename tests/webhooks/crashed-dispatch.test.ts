@@ -4,7 +4,7 @@ import { describe, expect, it } from "vitest";
 import type { Db } from "../../db/client.ts";
 import { webhookEndpoints } from "../../db/schema/webhooks.ts";
 import { dispatchWebhooks } from "../../lib/webhooks/dispatch-webhooks.ts";
-import { addEvent } from "../support/events.ts";
+import { addEvent, justNow } from "../support/events.ts";
 import { createTracked } from "../support/followed-apps.ts";
 import { delivered, useDispatch } from "./use-dispatch.ts";
 
@@ -28,7 +28,7 @@ async function setUpEvents() {
   const { id } = await world.create();
   const ids: string[] = [];
   for (let event = 0; event < EVENTS; event += 1) {
-    ids.push(await addEvent(world.db, { appId: app.id, reportedAt: new Date(Date.now() + 1_000) }));
+    ids.push(await addEvent(world.db, { appId: app.id, reportedAt: justNow() }));
   }
   const endLeases = () => world.db.update(webhookEndpoints).set({ leaseUntil: new Date(Date.now() - 1_000) });
   return { ...world, id, ids, endLeases };

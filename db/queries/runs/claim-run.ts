@@ -67,8 +67,11 @@ export type ClaimedRun = z.infer<ReturnType<typeof claimedRunSchema>>;
 
 export const DUE_ITEMS_MAX = 500;
 
-/** The platform is that of the queue, so that a wrong message makes no requests to the wrong store. */
-type Variant = { readonly platform: Platform; readonly phase: SyncPhase };
+type Variant = {
+  /** That of the queue, so that a wrong message makes no requests to the wrong store. */
+  readonly platform: Platform;
+  readonly phase: SyncPhase;
+};
 type Claim = Variant & {
   readonly appId: number;
   readonly runId: string;
@@ -102,6 +105,7 @@ function leaseOf(claim: Placeholders<Claim>, { platform, phase }: Variant): SQL 
   const day = sql`${claim.day}::date`;
   const planned = { platform, phase, run, app, periodic, rechecks, starsPerRunMax, storefronts, now, day };
   const isRepair = phase === REPAIR_PHASE;
+  const checksAfterReturn = platformFacts[platform].hasGlobalMetrics && (phase === "listings" || phase === "metrics");
   const isInPhase = isRepair
     ? sql`(${isRepairDue(run)} OR ${isReconciling(run)})`
     : sql`(${isActive(run)} AND ${run.currentStep} = ${phase})`;
@@ -122,16 +126,12 @@ function leaseOf(claim: Placeholders<Claim>, { platform, phase }: Variant): SQL 
     )
     SELECT ${claimed.columns}, ${columns({
       ...plannedItems(planned),
-      unavailable: unavailable(mayCheckAfterReturn(planned)),
+      unavailable: unavailable(checksAfterReturn),
       due_items: isRepair ? dueItems : noItems,
     })}
     FROM claimed run JOIN ${apps} app ON ${app.id} = ${run.appId}
     CROSS JOIN LATERAL (SELECT ${periodicItems(planned)} AS keys OFFSET 0) periodic
-    ${mayCheckAfterReturn(planned) ? sql`LEFT JOIN LATERAL (${returnToOwn(planned)}) returned ON true` : sql``}`;
-}
-
-function mayCheckAfterReturn({ phase, platform }: Variant): boolean {
-  return platformFacts[platform].hasGlobalMetrics && (phase === "listings" || phase === "metrics");
+    ${checksAfterReturn ? sql`LEFT JOIN LATERAL (${returnToOwn(planned)}) returned ON true` : sql``}`;
 }
 
 function unavailable(checksAfterReturn: boolean): SQL {

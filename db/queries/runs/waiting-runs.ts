@@ -18,7 +18,7 @@ import {
 import { projection, type RowOf, shown } from "../../projection.ts";
 import { apps } from "../../schema/apps.ts";
 import { syncStatuses } from "../../schema/syncs.ts";
-import { statement } from "../../statement.ts";
+import { type Db, type Placeholders, statement } from "../../statement.ts";
 import { isNotPaused } from "../budgets/platform-pauses.ts";
 import { isLeaseFree } from "../fetches/leases.ts";
 import { isActive, isFirstRead, isRepairDue, isScheduled } from "./run-conditions.ts";
@@ -116,18 +116,21 @@ export function waitingRuns({ platform, purposes, lostAfterSeconds }: WaitingRun
         WHERE ${isRepairDue(run)} AND ${isWanted} ORDER BY 3 LIMIT ${REPAIRS_MAX})) one`;
 }
 
-export type RunToSend = { readonly appId: number; readonly runId: string; readonly sentSeconds: number };
-
-/** Returns the apps whose message nobody else has sent meanwhile and whose run no worker holds. */
-export const markRunsSent = statement({
+const markSent = statement({
   name: "mark_runs_sent",
   effect: "writes",
   row: () => z.object({ app_id: z.int() }),
-  texts: "few",
-  build: ({ runs }: { readonly runs: readonly RunToSend[] }) => sql`
+  sql: ({ runs }: Placeholders<{ readonly runs: string }>) => sql`
     UPDATE ${syncStatuses} run SET sent_until = clock_timestamp() + make_interval(secs => one."sentSeconds")
-    FROM jsonb_to_recordset(${JSON.stringify(runs)}::jsonb) AS one("appId" integer, "runId" uuid, "sentSeconds" float8)
+    FROM jsonb_to_recordset(${runs}::jsonb) AS one("appId" integer, "runId" uuid, "sentSeconds" float8)
     WHERE ${run.appId} = one."appId" AND ${run.runId} = one."runId" AND ${isLeaseFree(run)}
       AND coalesce(${run.sentUntil} <= clock_timestamp(), true) AND (${isActive(run)} OR ${isRepairDue(run)})
     RETURNING ${run.appId}`,
 });
+
+type RunToSend = { readonly appId: number; readonly runId: string; readonly sentSeconds: number };
+
+/** Returns the apps whose message nobody else has sent meanwhile and whose run no worker holds. */
+export function markRunsSent(db: Db, { runs }: { readonly runs: readonly RunToSend[] }) {
+  return markSent(db, { runs: JSON.stringify(runs) });
+}

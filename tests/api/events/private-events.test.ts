@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { type Caller, createCaller } from "../../support/api.ts";
 import { addCompetitor, track } from "../../support/catalogue.ts";
 import { useDatabase } from "../../support/database.ts";
-import { addEvent } from "../../support/events.ts";
+import { addEvent, justNow } from "../../support/events.ts";
 import { createCompetitor, createTracked } from "../../support/followed-apps.ts";
 import { settleTransactions } from "../../support/settled-transactions.ts";
 import { useApi } from "../../support/use-api.ts";
@@ -96,7 +96,7 @@ describe("[EVT-33] an event about tracked keywords of a user", () => {
     const own = [await create({ scope: scopes.mine }), await create({ scope: scopes.rivals })];
     const others = await create({ scope: scopes.mine }, other);
 
-    const reportedAt = new Date(Date.now() + 1_000);
+    const reportedAt = justNow();
     await addEvent(db, { appId: rival.id, userId: caller.user.id, type, data, reportedAt });
     await dispatch();
 

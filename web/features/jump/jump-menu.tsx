@@ -24,6 +24,7 @@ export function JumpMenu({ takeEarlyText, onClose }: JumpMenuProps) {
   const [text, setText] = useState("");
   const { world, isLoading } = useJumpWorld();
   const found = findPlaces(text, world);
+  // Both the list and the field may act on one press of Enter.
   const isLeft = useRef(false);
   const goTo = (place: Destination | undefined) => {
     if (place === undefined || isLeft.current) return;
@@ -51,6 +52,7 @@ export function JumpMenu({ takeEarlyText, onClose }: JumpMenuProps) {
                   const early = takeEarlyText();
                   setText((typed) => early + typed);
                 }}
+                // The list marks no place for early text, and a typed one's only after half a second.
                 onKeyDown={({ key, currentTarget }) => {
                   if (key === "Enter" && !currentTarget.hasAttribute("aria-activedescendant")) goTo(found[0]);
                 }}

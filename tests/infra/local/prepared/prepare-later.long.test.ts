@@ -61,13 +61,7 @@ describe("what a host prepares for the next empty data folder", () => {
   });
 
   it("is given up at a stop, which leaves no server and no folder", async () => {
-    // Hosts of other tests prepare parts, too, each with a folder for its server.
-    await chmod(folder, 0o711);
-    vi.stubEnv("TMPDIR", folder);
-    onTestFinished(() => void vi.unstubAllEnvs());
-    const next = prepareLater({ dataDir, sources: SOURCES, isUsual: true, dir });
-    await next.begin();
-    await expect.poll(async () => (await serverFolders()).length, untilPrepared).toBe(1);
+    const next = await prepareUntilServer();
 
     await next.stop();
 
@@ -77,12 +71,7 @@ describe("what a host prepares for the next empty data folder", () => {
   });
 
   it("is removed by a stop that had to kill the process", async () => {
-    await chmod(folder, 0o711);
-    vi.stubEnv("TMPDIR", folder);
-    onTestFinished(() => void vi.unstubAllEnvs());
-    const next = prepareLater({ dataDir, sources: SOURCES, isUsual: true, dir });
-    await next.begin();
-    await expect.poll(async () => (await serverFolders()).length, untilPrepared).toBe(1);
+    const next = await prepareUntilServer();
     const [, pid] = /-(\d+)-/.exec((await serverFolders())[0] ?? "") ?? [];
     process.kill(Number(pid), "SIGSTOP");
 
@@ -92,3 +81,14 @@ describe("what a host prepares for the next empty data folder", () => {
     expect(await readdir(join(dir, "unfinished"))).toEqual([]);
   });
 });
+
+/** Waits for the folder of the server. Hosts of other tests make such folders, too, in another place. */
+async function prepareUntilServer() {
+  await chmod(folder, 0o711);
+  vi.stubEnv("TMPDIR", folder);
+  onTestFinished(() => void vi.unstubAllEnvs());
+  const next = prepareLater({ dataDir, sources: SOURCES, isUsual: true, dir });
+  await next.begin();
+  await expect.poll(async () => (await serverFolders()).length, untilPrepared).toBe(1);
+  return next;
+}
