@@ -19,7 +19,7 @@ declare module "vitest" {
 const FOLDER_PREFIX = "shelfwatch-tests-";
 /** Linux keeps it in memory, where a database is copied twenty times faster than on the disk of a virtual machine. */
 const MEMORY_FOLDER = "/dev/shm";
-/** More than twice what the databases of a run take. */
+/** Many times what the databases of a run take: those of `npm test` take 0.3 GB at most. */
 const MEMORY_BYTES_MIN = 4 * 2 ** 30;
 
 /** One server for the whole run, with one migrated database that each test file copies. */
