@@ -13,7 +13,7 @@ import { createExpressWorld } from "../support/express-world.ts";
 import { storeFailure } from "../support/fake-store-records.ts";
 import { nonEmpty } from "../support/non-empty.ts";
 import { atCaps } from "../support/store-settings.ts";
-import { leaveTokens, metricsIn, noonMs, tickSweep } from "../support/sweep-world.ts";
+import { DAY_MS, leaveTokens, metricsIn, noonMs, tickSweep } from "../support/sweep-world.ts";
 
 const database = useClockedDatabase();
 const createWorld = (options?: Parameters<typeof createExpressWorld>[1]) => createExpressWorld(database().db, options);
@@ -29,9 +29,7 @@ const MORE_FOR_A_FAILURE_MS = 30_000;
 const NEW_APPS = byRun({ usual: 2, long: 5 });
 
 describe("the first sync of new apps", () => {
-  it(`shares one request a storefront between ${NEW_APPS} apps at the highest rates`, {
-    timeout: 120_000,
-  }, async () => {
+  it(`shares one request a storefront between ${NEW_APPS} apps at the highest rates`, async () => {
     const world = await createWorld({ countries, settings: { stores: atCaps(prod.stores) } });
     const apps = await world.addApps(NEW_APPS);
     await world.startAll(apps);
@@ -261,6 +259,25 @@ describe("the first sync of new apps", () => {
 
     expect(await world.statusOf(app)).toMatchObject({ status: "completed" });
     expect(world.requestedAlone(app)).toEqual(["us"]);
+  });
+
+  it("goes on with another shard after a pause of days", async () => {
+    const world = await createWorld();
+    const app = await world.addApp();
+    await world.start(app);
+    await world.advanceIntoShard();
+    await world.db.execute(sql`INSERT INTO platform_pauses (platform, reason) VALUES ('ios', 'test')`);
+    await world.pipeline.advance(60);
+    await world.pipeline.clock.moveTo(noonMs + 2 * DAY_MS);
+    await world.db.execute(sql`DELETE FROM platform_pauses`);
+    const later = await world.addApp();
+    await world.start(later);
+
+    await tickSweep(world.pipeline);
+    await world.pipeline.resend();
+    await world.pipeline.advance(ENOUGH_SECONDS);
+
+    for (const one of [app, later]) expect(await world.statusOf(one)).toMatchObject({ status: "completed" });
   });
 
   it("leaves what its shard has read to the run after it, when it fails", async () => {

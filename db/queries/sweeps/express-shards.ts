@@ -57,9 +57,11 @@ export function expressGathering(platform: Platform): SQL {
       WHERE ${x.platform} = ${platform} ORDER BY ${x.waitsSince} LIMIT ${apps}) waiting`.inlineParams();
 }
 
-const isUnderWay = (platform: Platform) => sql`EXISTS (SELECT 1 FROM ${sweepBatches} b
+/** No message is sent for batches of earlier days, which a long pause leaves untried. */
+const isUnderWay = ({ platform, day }: Pick<ExpressPlan, "platform" | "day">) => sql`EXISTS (
+  SELECT 1 FROM ${sweepBatches} b
   WHERE ${b.platform} = ${platform} AND ${isPending(b)} AND ${b.shard} >= ${first} AND ${b.attempts} = 0
-    AND ${b.timesThrottled} = 0)`;
+    AND ${b.timesThrottled} = 0 AND ${b.day} >= ${day}::date - 1)`;
 
 /**
  * Plans nothing until the last express shard was tried, so that more waiting apps share one request. Users take seats
@@ -74,7 +76,7 @@ export const planExpressShard = statement({
     WITH free AS MATERIALIZED (
       SELECT 1 FROM ${expressSlots} t
       WHERE ${t.platform} = ${platform} AND ${expressRest(t.nextPlannedAt)} = 0 AND ${isNotPaused(t.platform)}
-        AND NOT ${isUnderWay(platform)}
+        AND NOT ${isUnderWay({ platform, day })}
       FOR UPDATE
     ),
     ranked AS (
