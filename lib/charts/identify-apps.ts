@@ -55,7 +55,8 @@ export async function identifyApps(
     return "postponed";
   }
 
-  const externalIds = taken.map(({ external_id }) => external_id);
+  const inOrder = taken.toSorted((one, other) => one.app_id - other.app_id);
+  const externalIds = inOrder.map(({ external_id }) => external_id);
   const request = { country: countryCode, externalIds, language: null, fields: "all" } as const;
   const call = { correlationId, deadlineMs: callDeadlineMs(remainingMs()) };
   const response = await requireStorefrontApps(deps.connector)(request, call).catch((error: unknown) => {

@@ -2,6 +2,8 @@ import { sql } from "drizzle-orm";
 import { describe, expect, it } from "vitest";
 
 import { storeBudgets } from "../../db/schema/stores.ts";
+import { pausePlatform } from "../../lib/operations/pause-platform.ts";
+import { resumePlatform } from "../../lib/operations/resume-platform.ts";
 import type { PageChart } from "../../lib/stores/records.ts";
 import { createEmptyCharts } from "../support/chart-pipeline.ts";
 import { categoryIdOf, planChart, storedChart } from "../support/charts.ts";
@@ -167,6 +169,20 @@ describe("apps that a page makes known", () => {
 
     expect(await pass(2)).toEqual(["identified"]);
     expect(looked()).toEqual(["1", "1"]);
+  });
+
+  it("are requested after the pause of their store, not during it", async () => {
+    const { db, pipeline, looked, sells, pass } = await createWorld({ us: { free: ["1"] } });
+    sells("us", "1");
+    await pausePlatform({ db }, { platform: "ios", reason: "403 since 14:00" });
+    expect(await pass(GATHERED)).toEqual(["none_due"]);
+    await pipeline.resend();
+    expect(await pass(901)).toEqual([]);
+
+    await resumePlatform({ db }, { platform: "ios" });
+    await pipeline.resend();
+    expect(await pass(2)).toEqual(["identified"]);
+    expect(looked()).toEqual(["1"]);
   });
 
   it("keep their id as their name when the storefront does not show them, and are left after three requests", async () => {

@@ -89,7 +89,7 @@ const ranking = projection({
 const rankingSchema = () => ranking.row().extend({ previous_rank: z.int().nullable() });
 export type RankingRow = Readonly<z.infer<ReturnType<typeof rankingSchema>>>;
 
-/** Reads charts of the last days that have the app, and the charts of the requested storefronts. */
+/** Reads charts of the last `RANKED_DAYS` that listed the app, and those of the requested storefronts and category. */
 export const listRankingsOfDay = statement({
   name: "list_rankings_of_day",
   effect: "reads",

@@ -8,6 +8,7 @@ import { type GivenRow, recordset } from "../../recordset.ts";
 import { apps, unidentifiedApps } from "../../schema/apps.ts";
 import { chartDays } from "../../schema/charts.ts";
 import { idArray, type Placeholders, statement } from "../../statement.ts";
+import { isNotPaused } from "../budgets/platform-pauses.ts";
 import { packRanks, unpackRanks } from "./chart-ranks.ts";
 import { discoveryWrites, inOrder, pricedApp } from "./discovery.ts";
 
@@ -52,6 +53,7 @@ export const takeUnidentifiedApps = statement({
       WHERE ${isOf(platform, countryCode)} AND (${u.nextAttemptAt} <= clock_timestamp() OR ${u.attempts} = 0)
         AND EXISTS (SELECT 1 FROM ${unidentifiedApps} u
           WHERE ${isOf(platform, countryCode)} AND ${u.nextAttemptAt} <= clock_timestamp())
+        AND ${isNotPaused(platform)}
       ORDER BY ${u.nextAttemptAt} LIMIT ${APPS_PER_IDENTIFICATION} FOR UPDATE SKIP LOCKED
     )
     UPDATE ${unidentifiedApps} u SET attempts = least(${u.attempts} + 1, ${identificationRules.attemptsMax}::smallint),
@@ -76,7 +78,7 @@ export const storefrontsToIdentify = statement({
   row: () => z.object({ country_code: z.string() }),
   sql: ({ platform, storefronts }: Placeholders<{ platform: Platform; storefronts: number }>) => sql`
     SELECT ${u.countryCode} FROM ${unidentifiedApps} u
-    WHERE ${u.platform} = ${platform} AND ${u.nextAttemptAt} <= clock_timestamp()
+    WHERE ${u.platform} = ${platform} AND ${u.nextAttemptAt} <= clock_timestamp() AND ${isNotPaused(platform)}
     GROUP BY ${u.countryCode} ORDER BY min(${u.nextAttemptAt}) LIMIT ${storefronts}::int`,
 });
 
