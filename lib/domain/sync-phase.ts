@@ -37,7 +37,9 @@ export const phaseFacts: Readonly<Record<SyncPhase, PhaseFacts>> = {
   listings: { next: "metrics", countItems: (countries, platform) => listingLanguages(countries, platform).length },
   metrics: {
     next: "finalize",
-    // With global metrics, storefronts without a listing are requested for their status.
+    // With global metrics: one item for these, and one for each storefront in which the listings phase reads no
+    // language, which shows only whether the app is sold there. If the app was synced before, a scheduled sync requests
+    // only a few of these storefronts, and counts the others as done.
     countItems: (countries, platform) =>
       platformFacts[platform].hasGlobalMetrics
         ? 1 + storefrontsWithoutListing(countries, platform).length

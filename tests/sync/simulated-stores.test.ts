@@ -114,7 +114,7 @@ describe.each(platforms)("[SVC-1] apps of the simulated %s store", (platform) =>
   beforeAll(async () => {
     await beginDay(FIRST_DAY);
     for (const onDay of chooseApps(platform)) synced.push({ appId: await syncedApp(platform, onDay), onDay });
-  }, 240_000);
+  });
 
   it("have the availability of the catalogue in every requested country", async () => {
     const { db } = database();
@@ -164,7 +164,7 @@ describe.each(platforms)("[SVC-1] apps of the simulated %s store", (platform) =>
       // More than a day after the last look at any storefront, as the sync of the unchanged day is not.
       await beginDay(FIRST_DAY + 1, HOURS_OF_SYNCS);
       await syncAllAgain();
-    }, 240_000);
+    });
 
     it("[SYN-6] show exactly the changes that the catalogue made", async () => {
       let changesSeen = 0;
@@ -193,7 +193,7 @@ describe.each(platforms)("[SVC-1] apps of the simulated %s store", (platform) =>
       const before = await countRows();
       await syncAllAgain();
       expect(await countRows()).toEqual(before);
-    }, 240_000);
+    });
   });
 });
 

@@ -1,6 +1,7 @@
 import { sql } from "drizzle-orm";
 import { describe, expect, it } from "vitest";
 
+import { promoteRun } from "../../db/queries/runs/sync-runs.ts";
 import { useClockedDatabase } from "../support/database.ts";
 import { createFakeStore } from "../support/fake-store.ts";
 import { createPipeline } from "../support/pipeline.ts";
@@ -28,16 +29,59 @@ describe("starting a sync", () => {
     expect(new Set(pipeline.sent.map(({ message }) => message.runId)).size).toBe(1);
   });
 
+  it("[SYN-14] promotes a scheduled run of Google Play that waits for its tokens", async () => {
+    const { db } = await emptyCatalogue(database().db);
+    const pipeline = createPipeline(db, createFakeStore("android"));
+    const app = await createTrackedApp(db, { platform: "android" });
+    await pipeline.start(app.id, "tracked");
+    await db.execute(sql`UPDATE sync_statuses SET status = 'processing', current_step = 'listings',
+      next_batch = '{"costs":{},"purpose":"listings"}', resume_after = clock_timestamp() + interval '1 hour'`);
+    pipeline.sent.length = 0;
+
+    expect(await pipeline.start(app.id, "on_demand")).toBe("promoted");
+    expect(pipeline.sent.map(({ queue }) => queue.purpose)).toEqual(["on_demand"]);
+    expect(await db.execute(sql`SELECT purpose, next_batch, resume_after FROM sync_statuses`)).toEqual([
+      { purpose: "on_demand", next_batch: null, resume_after: null },
+    ]);
+  });
+
+  it.each([
+    { platform: "ios", step: "listings", held: "0 seconds", start: "running" },
+    { platform: "android", step: "metrics", held: "0 seconds", start: "promoted" },
+    { platform: "android", step: "metrics", held: "1 minute", start: "running" },
+    { platform: "android", step: "reconciling", held: "0 seconds", start: "started" },
+  ] as const)("[SYN-14] a scheduled run of $platform in $step with a lease of $held is $start", async (run) => {
+    const { db } = await emptyCatalogue(database().db);
+    const pipeline = createPipeline(db, createFakeStore(run.platform));
+    const app = await createTrackedApp(db, { platform: run.platform });
+    await pipeline.start(app.id, "tracked");
+    await db.execute(sql`UPDATE sync_statuses SET status = 'processing', current_step = ${run.step},
+      lease_token = gen_random_uuid(), lease_until = clock_timestamp() + ${run.held}::interval`);
+
+    expect(await pipeline.start(app.id, "on_demand")).toBe(run.start);
+  });
+
+  it("leaves a scheduled run in its place if the request is deferred", async () => {
+    const { db } = await emptyCatalogue(database().db);
+    const app = await createTrackedApp(db, { platform: "android" });
+    await createPipeline(db, createFakeStore("android")).start(app.id, "tracked");
+    await db.execute(sql`UPDATE sync_statuses SET status = 'processing', current_step = 'metrics'`);
+
+    expect(await promoteRun(db, { appId: app.id, isDeferred: true })).toBe(false);
+    expect(await promoteRun(db, { appId: app.id, isDeferred: false })).toBe(true);
+  });
+
   it.each(["queued", "processing"])("promotes a %s run whose rest is deferred to the whole of it", async (status) => {
     const { db, pipeline } = await emptyCatalogue(database().db);
     const app = await createTrackedApp(db);
     await pipeline.start(app.id, "on_demand");
-    await db.execute(sql`UPDATE sync_statuses SET is_deferred = true, status = ${status}`);
+    await db.execute(sql`UPDATE sync_statuses SET is_deferred = true, status = ${status}, current_step = 'metrics',
+      next_batch = '{"costs":{},"purpose":"page"}'`);
 
     expect(await pipeline.start(app.id, "on_demand")).toBe("promoted");
-    expect(await db.execute(sql`SELECT purpose, is_deferred FROM sync_statuses`)).toEqual([
-      { purpose: "on_demand", is_deferred: false },
-    ]);
+    expect(
+      await db.execute(sql`SELECT purpose, is_deferred, next_batch IS NULL AS is_planned_anew FROM sync_statuses`),
+    ).toEqual([{ purpose: "on_demand", is_deferred: false, is_planned_anew: status === "processing" }]);
     expect(await pipeline.start(app.id, "on_demand")).toBe("running");
   });
 

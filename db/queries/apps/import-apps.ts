@@ -81,7 +81,7 @@ const writeImport = statement({
     app AS MATERIALIZED (SELECT id FROM complete WHERE (SELECT has_room FROM locked)),
     latest AS MATERIALIZED (
       SELECT ${syncStatuses.appId}, ${syncStatuses.status}, ${syncStatuses.purpose},
-        ${syncStatuses.isDeferred} FROM ${syncStatuses}
+        ${syncStatuses.isDeferred}, ${syncStatuses.currentStep}, ${syncStatuses.leaseUntil} FROM ${syncStatuses}
       WHERE ${syncStatuses.appId} IN (SELECT id FROM app) ORDER BY ${syncStatuses.appId} FOR UPDATE
     ),
     promoted AS (

@@ -34,7 +34,10 @@ export type ControlApp = RowOf<typeof controlApp>;
 
 const limit = sql`LIMIT ${CONTROLS.apps}`.inlineParams();
 
-/** Prefers earlier controls, then followed apps, then apps of a chart. A missed control is left out. */
+/**
+ * Prefers apps that were found as controls, then followed apps, then apps of a chart. An app that was requested as a
+ * control after it was last seen in the storefront, and was not found, is left out.
+ */
 export const findControlApps = statement({
   name: "find_control_apps",
   effect: "reads",

@@ -5,7 +5,7 @@ import { FIRST_PHASE } from "../../../lib/domain/sync-phase.ts";
 import { syncFailedItems, syncStatuses } from "../../schema/syncs.ts";
 import { trackedApps } from "../../schema/tracking.ts";
 import { releasedLease } from "../fetches/leases.ts";
-import { coolDownEnd, hasEnded } from "./run-conditions.ts";
+import { coolDownEnd, hasEnded, isScheduled } from "./run-conditions.ts";
 
 type NewRuns = {
   readonly wanted: SQL;
@@ -31,10 +31,14 @@ function secondsBehindOthers(userId: SQLWrapper): SQL {
 
 const SECONDS_BETWEEN_RUNS = 60;
 
-/** Returns assignments that also make earlier messages void. */
-export function promotion(isDeferred: SQLWrapper): SQL {
+/** Returns assignments that also make earlier messages void. A scheduled run no longer waits for its tokens. */
+export function promotion(isDeferred: SQLWrapper, resumeAfter: SQLWrapper = syncStatuses.resumeAfter): SQL {
+  const { nextBatch, status } = syncStatuses;
+  const waitsAsScheduled = sql`${isScheduled(syncStatuses)} AND ${status} = 'processing'`;
   return sql`purpose = 'on_demand', is_deferred = ${isDeferred}, queued_at = clock_timestamp(),
-    place_at = clock_timestamp(), sent_until = NULL, updated_at = clock_timestamp()`;
+    place_at = clock_timestamp(), sent_until = NULL, updated_at = clock_timestamp(),
+    next_batch = CASE WHEN ${waitsAsScheduled} THEN NULL ELSE ${nextBatch} END,
+    resume_after = CASE WHEN ${waitsAsScheduled} THEN NULL ELSE ${resumeAfter} END`;
 }
 
 const f = alias(syncFailedItems, "f");

@@ -1,9 +1,11 @@
 import { type Placeholder, type SQL, type SQLWrapper, sql } from "drizzle-orm";
+import { platformFacts, platforms } from "../../../lib/domain/platform.ts";
 import { COOLDOWN_SECONDS } from "../../../lib/domain/sync-pace.ts";
 import { FIRST_PHASE, REPAIR_PHASE, type SyncPhase } from "../../../lib/domain/sync-phase.ts";
+import { apps } from "../../schema/apps.ts";
 import { syncStatuses } from "../../schema/syncs.ts";
 import type { Columns } from "../../statement.ts";
-import { isLeaseHeld } from "../fetches/leases.ts";
+import { isLeaseFree, isLeaseHeld } from "../fetches/leases.ts";
 
 export type Run<Of extends Column = Column> = Columns<Of>;
 type Column = keyof typeof syncStatuses.$inferSelect;
@@ -46,10 +48,24 @@ export function isScheduled(run: Run<"purpose" | "currentStep" | "completedItems
   return sql`(${run.purpose} = 'tracked' OR ${run.isDeferred} AND NOT ${isFirstRead(run)})`;
 }
 
-/** Returns true for a scheduled run that has not begun, or one that is deferred unlike the request. */
-export function isPromotable(run: Run<"status" | "purpose" | "isDeferred">, isDeferred: SQLWrapper): SQL {
-  const { purpose, status } = run;
-  return sql`(${purpose} = 'tracked' AND ${status} = 'queued'
+const withoutShards = sql.join(
+  platforms.filter((platform) => platformFacts[platform].hasGlobalMetrics).map((platform) => sql`${platform}`),
+  sql`, `,
+);
+
+/**
+ * Returns true for a scheduled run that may become a requested one, and for one that is deferred unlike the request. A
+ * run that relies on shards of its day would read them again, and a worker would overwrite what the run waits for.
+ */
+export function isPromotable(
+  run: Run<"appId" | "status" | "purpose" | "isDeferred" | "currentStep" | "leaseUntil">,
+  isDeferred: SQLWrapper,
+): SQL {
+  const { purpose, status, currentStep } = run;
+  const mayHurry = sql`(${status} = 'processing' AND NOT ${isDeferred} AND ${currentStep} <> ${REPAIR_PHASE}
+    AND ${isLeaseFree(run)}
+    AND EXISTS (SELECT 1 FROM ${apps} WHERE ${apps.id} = ${run.appId} AND ${apps.platform} IN (${withoutShards})))`;
+  return sql`(${purpose} = 'tracked' AND (${status} = 'queued' OR ${mayHurry})
     OR ${status} IN ('queued', 'processing') AND ${run.isDeferred} AND NOT ${isDeferred})`;
 }
 

@@ -65,7 +65,7 @@ export const endWait = statement({
   effect: "writes",
   returns: "any",
   sql: ({ appId }: OfApp) => sql`
-    UPDATE ${syncStatuses} SET ${promotion(sql`false`)}, resume_after = NULL, cooldown_until = NULL
+    UPDATE ${syncStatuses} SET ${promotion(sql`false`, sql`NULL::timestamptz`)}, cooldown_until = NULL
     WHERE ${syncStatuses.appId} = ${appId} AND ${syncStatuses.status} = 'queued'
       AND ${syncStatuses.resumeAfter} > clock_timestamp()
     RETURNING 1`,

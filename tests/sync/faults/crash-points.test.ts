@@ -17,13 +17,10 @@ const swept = byRun<Readonly<Record<Platform, readonly Scenario[]>>>({
   long: { ios: scenarios, android: scenarios },
 });
 
-/** Milliseconds. A scenario has dozens of effects in the long run, which runs beside a browser. */
-const timeout = byRun({ usual: 240_000, long: 1_200_000 });
-
 const modes = byRun({ usual: byDeath, long: alternating });
 
 describe.each(["ios", "android"] as const)("a sync of %s that is disturbed at any one effect", (platform) => {
-  it.each(swept[platform])("ends $name with the rows of an undisturbed run", { timeout }, async (scenario) => {
+  it.each(swept[platform])("ends $name with the rows of an undisturbed run", async (scenario) => {
     const name = `${scenario.name} of ${platform}`;
     const effects = await sweepCrashPoints(name, (fault) => play(platform, scenario, fault), modes);
     expect(effects).toContain("send");

@@ -155,7 +155,6 @@ describe("the periodic refresh of Google Play's storefronts", () => {
 
   it.each(byRun({ usual: [soldInSome], long: [soldInAll, soldInSome] }))(
     "keep every storefront and every page younger than 30 days where $name",
-    { timeout: 240_000 },
     async ({ neverHad, lost }) => {
       const { db } = database();
       const soldIn = ["us", ...codes].filter((code) => !neverHad.includes(code));
