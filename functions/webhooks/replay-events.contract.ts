@@ -1,12 +1,11 @@
 import * as z from "zod";
 
+import { pastInstantField } from "../../lib/domain/account-fields.ts";
 import { formatCount } from "../../lib/domain/format-count.ts";
 import { REPLAY_DAYS_MAX, REPLAYED_EVENTS_MAX } from "../../lib/domain/webhook.ts";
 import { defineContract } from "../../lib/http/contract.ts";
 import { rowIdParameter } from "../../lib/http/parameters.ts";
 import { replayResponse } from "../../lib/webhooks/webhook-response.ts";
-
-const instant = () => z.iso.datetime({ offset: true });
 
 export const replayEventsContract = defineContract({
   operation: "replayEvents",
@@ -20,10 +19,12 @@ export const replayEventsContract = defineContract({
   params: () => z.object({ webhook_id: rowIdParameter() }),
   body: () =>
     z.object({
-      from: instant().meta({
+      from: pastInstantField().meta({
         description: `Send events reported from this time on. The period has at most ${REPLAY_DAYS_MAX} days.`,
       }),
-      to: instant().optional().meta({ description: "Send events reported before this time. The default is now." }),
+      to: pastInstantField()
+        .optional()
+        .meta({ description: "Send events reported before this time. The default is now." }),
     }),
   success: { status: 202, data: replayResponse },
   failures: ["not_found", "conflict"],

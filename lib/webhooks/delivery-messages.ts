@@ -53,7 +53,7 @@ export type PreparedMessage = {
 type Preparing = Transport & { readonly db: Db };
 
 export type PreparedMessages = {
-  /** Undefined if its events were deleted before they were sent. */
+  /** Undefined if its events were deleted or its first delivery is no longer pending. */
   readonly prepared: PreparedMessage | undefined;
   /** All deliveries that the message sends. */
   readonly ids: readonly number[];
@@ -73,7 +73,7 @@ export async function prepareMessage(
   const isLeader = first.timing !== "at_once" && first.event !== null;
   const digest = isLeader ? await readDigest(deps.db, { id: first.id, isOfApp: first.timing === "after_day" }) : [];
   const [top] = digest;
-  // It was cancelled meanwhile.
+  // The first delivery is no longer pending, or all events of the digest were deleted.
   if (isLeader && top === undefined) return { ...alone, prepared: undefined };
   const shown = top === undefined ? messageOf(message) : digestMessage(first, digest, top);
   const prepared =

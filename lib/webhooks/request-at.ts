@@ -65,9 +65,12 @@ export function requestAt<Result>(
       hasResponse = true;
       void read(response).then(settle);
     });
-    sent.on("error", () => {
+    const fail = () => {
       if (!hasResponse) settle({ error: phase });
-    });
+    };
+    sent.on("error", fail);
+    // After a response with status 101, Node emits nothing else.
+    sent.once("close", fail);
     sent.end(body);
   });
 }

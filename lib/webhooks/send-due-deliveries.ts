@@ -110,12 +110,13 @@ async function attempt(tick: Tick, message: DeliveryMessage, failures: Failures)
   const result = await prepared.send();
   const stated = attemptResultOf(first.format, result);
   const outcome = outcomeOf(stated);
-  note(failures, outcome, sentAt);
-  const disabledReason = isOfService(first.format, result) ? null : disabledReasonOf(first, outcome, failures, sentAt);
+  const isOfService = isFailureOfService(first.format, result);
+  if (!isOfService) note(failures, outcome, sentAt);
+  const disabledReason = isOfService ? null : disabledReasonOf(first, outcome, failures, sentAt);
   const next = nextOf(tick, { attempts: first.attempts, outcome, stated, isLast: disabledReason !== null });
   await recordAttempt(tick.db, {
     ...{ token: tick.token, endpointId: first.endpoint_id, id: first.id, ids: arrayOf(ids) },
-    ...{ attemptsBefore: first.attempts, isDigest, payload: prepared.payload, disabledReason },
+    ...{ attemptsBefore: first.attempts, isDigest, isOfService, payload: prepared.payload, disabledReason },
     ...next,
     ...responseOf(result),
   });
@@ -127,9 +128,10 @@ async function attempt(tick: Tick, message: DeliveryMessage, failures: Failures)
   return isTimeout || isLimited || disabledReason !== null ? "stop" : "go_on";
 }
 
+/** An endpoint fails from its first failed attempt on, which is not one of the service. */
 function note(failures: Failures, outcome: Outcome, now: number): void {
+  failures.since = outcome === "delivered" ? null : failures.attempts > 0 ? (failures.since ?? now) : now;
   failures.attempts = outcome === "delivered" ? 0 : failures.attempts + 1;
-  failures.since = outcome === "delivered" ? null : (failures.since ?? now);
 }
 
 type Attempted = {
@@ -161,7 +163,7 @@ function attemptResultOf(format: WebhookFormat, result: SentResult): AttemptResu
 }
 
 /** The mail server is the operator's, so that its outage disables no endpoint of a user. */
-function isOfService(format: WebhookFormat, result: SentResult): boolean {
+function isFailureOfService(format: WebhookFormat, result: SentResult): boolean {
   return format === "email" && ("error" in result || isFailureOfServer(result.status));
 }
 

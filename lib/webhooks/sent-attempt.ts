@@ -11,7 +11,7 @@ export type Attempt =
   | { readonly error: DeliveryError }
   | { readonly status: number; readonly retryAfterSeconds?: number; readonly excerpt: string };
 
-/** Returns the result of an attempt and its duration. A failure after the signal is a timeout. */
+/** Returns the result of an attempt and its duration. An attempt that fails after its time has the error `timeout`. */
 export async function attemptInTime(
   { elapsed, timeoutMs }: AttemptDependencies,
   attempt: (signal: AbortSignal) => Promise<Attempt>,

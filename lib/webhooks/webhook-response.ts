@@ -82,11 +82,13 @@ const endpointShape = () => ({
         "`failing`: attempts failed for days. `gone`: the receiver responded with 410. `unsubscribed`: somebody " +
         "opened the link in a mail that ends them.",
     }),
-  failing_since: timestamp().nullable().meta({ description: "Time of the first failure since the last success." }),
+  failing_since: timestamp().nullable().meta({
+    description: "Time of the first failure since the last success. Earlier failures of the mail server do not count.",
+  }),
   last_delivered_at: timestamp().nullable(),
   previous_secret_until: timestamp()
     .nullable()
-    .meta({ description: "Until when the replaced secret also signs. Null if it does not." }),
+    .meta({ description: "The replaced secret also signs deliveries until this time. Null if it does not." }),
   created_at: timestamp(),
   updated_at: timestamp(),
 });
@@ -111,7 +113,9 @@ export const rotatedSecretResponse = lazy(() =>
   z
     .object({
       secret: secret(),
-      previous_secret_until: timestamp().meta({ description: "Until when the replaced secret also signs." }),
+      previous_secret_until: timestamp().meta({
+        description: "The replaced secret also signs deliveries until this time.",
+      }),
     })
     .meta({ id: "RotatedSecret" }),
 );

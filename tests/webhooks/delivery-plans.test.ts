@@ -26,7 +26,14 @@ const PAGE = 20;
 const page = { endpointId: 7, status: null, limit: PAGE, offset: 0, afterId: null };
 const attempt = {
   ...{ token: randomUUID(), endpointId: 7, id: 7, ids: "{7}", attemptsBefore: 0, secondsUntilNext: 5, payload: "{}" },
-  ...{ responseStatus: null, error: "timeout" as const, durationMs: 15_000, excerpt: null, isDigest: false },
+  ...{
+    responseStatus: null,
+    error: "timeout" as const,
+    durationMs: 15_000,
+    excerpt: null,
+    isDigest: false,
+    isOfService: false,
+  },
 };
 
 beforeAll(() => fillTables(database(), seed), 60_000);

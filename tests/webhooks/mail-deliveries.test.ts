@@ -3,6 +3,7 @@ import { describe, expect, it } from "vitest";
 
 import { users } from "../../db/schema/accounts.ts";
 import { createPasswords } from "../../lib/auth/password.ts";
+import type { SentResult } from "../../lib/webhooks/sent-request.ts";
 import { addEvent, justNow } from "../support/events.ts";
 import { createTracked } from "../support/followed-apps.ts";
 import { accepted, useDispatch } from "./use-dispatch.ts";
@@ -170,10 +171,9 @@ describe("a webhook that sends mail", () => {
     expect(await tell()).toBe(1);
   });
 
-  it("[HOOK-59] stays enabled while the mail server is out of order", async () => {
-    const { app, confirm, create, db, dispatch, endpoint, makeDue, sql } = await setUp(() => ({
-      ...{ error: "connect" as const, durationMs: 1 },
-    }));
+  it("[HOOK-59] stays enabled while the mail server is out of order, which counts as no failure", async () => {
+    let result: SentResult = { error: "connect", durationMs: 1 };
+    const { app, confirm, create, db, dispatch, endpoint, makeDue, sql } = await setUp(() => result);
     const { id } = await create(email);
     await confirm();
     await addEvent(db, { appId: app.id, occurredAt: justNow() });
@@ -181,7 +181,14 @@ describe("a webhook that sends mail", () => {
     await sql`UPDATE webhook_endpoints SET failed_attempts = 100, failing_since = now() - interval '9 days' WHERE id = ${id}`;
     await makeDue();
     await dispatch();
-    expect((await endpoint(id))?.disabledReason).toBeNull();
+    expect(await endpoint(id)).toMatchObject({ disabledReason: null, failedAttempts: 100 });
+
+    await sql`UPDATE webhook_endpoints SET failed_attempts = 0 WHERE id = ${id}`;
+    result = { ...accepted, status: 451 };
+    await makeDue();
+    await dispatch();
+    const { failedAttempts, failingSince } = (await endpoint(id)) ?? {};
+    expect([failedAttempts, Date.now() - (failingSince?.getTime() ?? 0) < 3_600_000]).toEqual([2, true]);
   });
 
   it("[HOOK-58] ends by the link of a mail, which changes nothing when it is opened", async () => {

@@ -29,9 +29,7 @@ function createChat(random: () => number) {
   return { shown, respond };
 }
 
-it(`[HOOK-26 HOOK-60] of random days sends each event once, and none that is older than a day (seed ${seed})`, {
-  timeout: 600_000,
-}, async () => {
+it(`[HOOK-26 HOOK-60] of random days sends each event once, and none that is older than a day (seed ${seed})`, async () => {
   const random = seededRandom(seed);
   const chat = createChat(random);
   const { db, create, dispatch } = await createDispatch(chat.respond);

@@ -181,6 +181,18 @@ describe("the sender", () => {
     expect(await sendTo(`http://127.0.0.1:${portOf(server.address())}/`)).toMatchObject({ error: "timeout" });
   });
 
+  it("[HOOK-19] fails where a receiver switches to another protocol", async () => {
+    const server = createTcpServer((socket) => {
+      socket
+        .on("error", () => undefined)
+        .write("HTTP/1.1 101 Switching Protocols\r\nUpgrade: x\r\nConnection: Upgrade\r\n\r\n");
+    }).listen(0, "127.0.0.1");
+    await new Promise((resolve) => server.once("listening", resolve));
+    onTestFinished(() => void server.close());
+
+    expect(await sendTo(`http://127.0.0.1:${portOf(server.address())}/`)).toMatchObject({ error: "response" });
+  });
+
   it("[HOOK-19] ends a name that is never resolved", async () => {
     const { deps } = createSender();
 

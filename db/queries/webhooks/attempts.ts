@@ -27,6 +27,8 @@ type Recorded = {
   readonly durationMs: number;
   readonly excerpt: string | null;
   readonly disabledReason: (typeof disabledReasons)[number] | null;
+  /** The service failed, not the receiver. */
+  readonly isOfService: boolean;
 };
 
 /** Returns false if another tick has the lease or has attempted the delivery. Disabling cancels pending deliveries. */
@@ -57,8 +59,12 @@ export const recordAttempt = statement({
     ),
     judged AS (
       UPDATE ${webhookEndpoints} w SET
-        failed_attempts = CASE WHEN ${isDelivered} THEN 0 ELSE ${w.failedAttempts} + 1 END,
-        failing_since = CASE WHEN ${isDelivered} THEN NULL ELSE coalesce(${w.failingSince}, clock_timestamp()) END,
+        failed_attempts = CASE WHEN ${isDelivered} THEN 0 WHEN ${one.isOfService}::boolean THEN ${w.failedAttempts}
+          ELSE ${w.failedAttempts} + 1 END,
+        failing_since = CASE WHEN ${isDelivered} THEN NULL
+          WHEN ${one.isOfService}::boolean OR ${w.failedAttempts} > 0
+            THEN coalesce(${w.failingSince}, clock_timestamp())
+          ELSE clock_timestamp() END,
         last_delivered_at = CASE WHEN ${isDelivered} THEN clock_timestamp() ELSE ${w.lastDeliveredAt} END,
         disabled_reason = coalesce(${w.disabledReason}, ${one.disabledReason}::text)
       FROM held WHERE ${w.id} = held.id AND EXISTS (SELECT 1 FROM recorded)

@@ -36,7 +36,10 @@ export const listViewsOfWebhooks = statement({
 const isToBeTold = sql`(${w.format} <> 'email' OR EXISTS (
   SELECT 1 FROM ${users} u WHERE ${u.id} = ${w.userId} AND ${u.emailConfirmedAt} IS NOT NULL))`;
 
-/** Returns when a message is due: at once, or at the next time when the endpoint's hour (UTC) begins. */
+/**
+ * Returns when a message is due: now (`at_once`), at the next `DAY_ENDED_HOUR` (`after_day`), or at the next digest
+ * hour of the webhook (`daily`). Both hours are in UTC.
+ */
 const dueAt = sql`CASE ${w.timing} WHEN 'at_once' THEN clock_timestamp() ELSE (
   SELECT CASE WHEN today > clock_timestamp() THEN today ELSE today + interval '1 day' END
   FROM (SELECT date_trunc('day', clock_timestamp(), 'UTC')
@@ -114,13 +117,17 @@ const replay = statement({
   returns: "first",
   row: () => z.object({ queued: z.int().nullable() }),
   sql: ({ id, userId, from, to, views }: Placeholders<Replay & { views: string }>) => sql`
-    WITH found AS MATERIALIZED (
-      SELECT ${w.id} FROM ${webhookEndpoints} w
+    WITH snapshot AS MATERIALIZED (
+      SELECT ${w.replays} FROM ${webhookEndpoints} w WHERE ${w.id} = ${id}::int AND ${w.userId} = ${userId}::int
+    ),
+    found AS MATERIALIZED (
+      SELECT ${w.id}, ${w.replays} FROM ${webhookEndpoints} w
       WHERE ${w.id} = ${id}::int AND ${w.userId} = ${userId}::int FOR NO KEY UPDATE
     ),
     receiving AS (
       UPDATE ${webhookEndpoints} w SET replays = ${w.replays} + 1 FROM found
-      WHERE ${w.id} = found.id AND NOT EXISTS (
+      -- The locked row may be newer than the snapshot, which lacks the deliveries of that replay.
+      WHERE ${w.id} = found.id AND found.replays = (SELECT snapshot.replays FROM snapshot) AND NOT EXISTS (
         SELECT 1 FROM ${webhookDeliveries} d
         WHERE ${d.endpointId} = found.id AND ${d.status} = 'pending' AND ${d.replayId} > 0)
       RETURNING w.*

@@ -49,6 +49,27 @@ describe("POST /webhooks/{webhook_id}/replay", () => {
     expect((await deliveries(id)).data).toHaveLength(2);
   });
 
+  it("[HOOK-15] is 409 for all but one of several at the same time, which sends each event once", async () => {
+    const { db, caller, created, post, deliveries } = await setUp();
+    const app = await createTracked(db, caller.user.id);
+    await addEvent(db, { appId: app.id, occurredAt: within });
+    const id = await created();
+
+    const sent = await Promise.all(Array.from({ length: 6 }, () => post(id, "replay", period)));
+
+    expect(sent.map(({ status }) => status).toSorted()).toEqual([202, 409, 409, 409, 409, 409]);
+    expect((await deliveries(id)).data).toHaveLength(1);
+  });
+
+  it.each(["0000-01-01T00:00:00Z", "9999-12-31T23:59:59-23:59"])(
+    "[HOOK-15] rejects %s, which the database cannot store",
+    async (instant) => {
+      const { created, post } = await setUp();
+
+      expect((await post(await created(), "replay", { from: instant, to: instant })).status).toBe(422);
+    },
+  );
+
   it("[HOOK-15] rejects a period of more than 7 days, and one that ends before it begins", async () => {
     const { created, post } = await setUp();
     const id = await created();
