@@ -18,7 +18,7 @@ const HASH_LENGTH = 8;
 const openedModules = pageVariants.flatMap(({ modules }) => modules);
 
 export type BuiltDashboard = {
-  /** The page at every address that no variant matches. */
+  /** The page at each address that no path of `variants` matches. */
   readonly html: string;
   readonly variants: readonly { readonly path: string; readonly html: string }[];
   /** File contents by name. A name contains a hash of its content. */

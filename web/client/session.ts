@@ -21,9 +21,9 @@ export const session = {
   hasEnded: () => isEnded,
   subscribe: (listener: () => void) => {
     listeners.add(listener);
-    return () => listeners.delete(listener);
+    return () => void listeners.delete(listener);
   },
-  /** Without a response the state becomes `open`, and the screens show the failure. */
+  /** If the API cannot be reached, the state becomes `open`, so that the screens are shown and report the failure. */
   check: async () => {
     try {
       await accessToken.current();

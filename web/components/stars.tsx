@@ -1,4 +1,4 @@
-import { formatCompact, formatCount, formatDecimal } from "../format/numbers.ts";
+import { formatCompact, formatDecimal, formatQuantity } from "../format/numbers.ts";
 import styles from "./stars.module.css";
 
 type StarsProps = {
@@ -18,9 +18,9 @@ export function Stars({ rating, count }: StarsProps) {
         <span className={styles.hidden}> of 5 stars</span>
       </span>
       {count !== undefined && count !== null && (
-        <span className={styles.count} title={`${formatCount(count)} ratings`}>
+        <span className={styles.count} title={formatQuantity(count, "rating")}>
           ({formatCompact(count)}
-          <span className={styles.hidden}> ratings</span>)
+          <span className={styles.hidden}> rating{count === 1 ? "" : "s"}</span>)
         </span>
       )}
     </span>

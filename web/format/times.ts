@@ -10,7 +10,7 @@ const dayParts = { day: "numeric", month: "short", year: "numeric" } as const;
 const days = new Intl.DateTimeFormat("en-GB", { ...dayParts, timeZone: "UTC" });
 const instants = new Intl.DateTimeFormat("en-GB", { ...dayParts, hour: "2-digit", minute: "2-digit" });
 const clock = new Intl.DateTimeFormat("en-GB", { hour: "2-digit", minute: "2-digit" });
-const relative = new Intl.RelativeTimeFormat("en", { numeric: "auto" });
+const relative = new Intl.RelativeTimeFormat("en");
 
 /** Returns a day, YYYY-MM-DD, as "9 Mar 2026". */
 export function formatDay(day: string): string {

@@ -11,21 +11,23 @@ import { authorizeRoute, publicRoutes, routes, type ScreenRoute } from "./routes
 
 export function Dashboard() {
   return (
-    <Switch>
-      {publicRoutes.map(showRoute)}
-      <Route path={authorizeRoute.path}>
-        <SessionGate>
-          <Shown Screen={authorizeRoute.Screen} />
-        </SessionGate>
-      </Route>
-      <Route>
-        <SessionGate>
-          <Layout>
-            <Screens />
-          </Layout>
-        </SessionGate>
-      </Route>
-    </Switch>
+    <ErrorBoundary resetKey={usePathname()}>
+      <Switch>
+        {publicRoutes.map(showRoute)}
+        <Route path={authorizeRoute.path}>
+          <SessionGate>
+            <Shown Screen={authorizeRoute.Screen} />
+          </SessionGate>
+        </Route>
+        <Route>
+          <SessionGate>
+            <Layout>
+              <Screens />
+            </Layout>
+          </SessionGate>
+        </Route>
+      </Switch>
+    </ErrorBoundary>
   );
 }
 

@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest";
 
 import { appTabPath } from "../../../web/format/app-path.ts";
 import { violationsOf } from "./accessibility.ts";
+import { logIn, signedInApi } from "./fixture/accounts.ts";
 import { dashboard, newAccount, openDashboard, seededApp } from "./open-dashboard.ts";
 import { failResponses, letThrough } from "./screen-states.ts";
 import { walkScreens } from "./walk-screens.ts";
@@ -154,6 +155,20 @@ describe("the history of an app in the dashboard", () => {
   it("says that Google Play has no ratings by storefront", async () => {
     const { page, context } = await openDashboard(`${android.path}/ratings`);
     await page.getByText("Google Play has no ratings by country.").waitFor();
+    await context.close();
+  });
+
+  it("compares an app with a competitor of the other store", async () => {
+    const account = await newAccount();
+    const api = signedInApi(dashboard.url, await logIn(dashboard.url, account));
+    await api("POST", `${tracked.path}/track`);
+    const { platform: competitor_platform, externalId: competitor_external_id } = android;
+    await api("POST", `${tracked.path}/competitors`, { competitor_platform, competitor_external_id });
+    const { page, context, complaints } = await openDashboard(`${tracked.path}/competitors`, { account });
+    await page.getByRole("checkbox", { name: `Compare ${android.name}` }).check();
+    const table = page.getByRole("table", { name: "Comparison with competitors" });
+    await table.getByRole("columnheader", { name: android.name }).waitFor();
+    expect(complaints).toEqual([]);
     await context.close();
   });
 

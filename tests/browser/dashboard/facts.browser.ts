@@ -80,7 +80,8 @@ it("leads from an app to a similar one, and says where a page has shown none yet
 });
 
 it("plots the installs of an app of Google Play, and shows none of the App Store", async () => {
-  const { page, context, complaints, goTo } = await openDashboard(`${android.path}/ratings?days=30`);
+  // The seeded history has fewer days than the period.
+  const { page, context, complaints, goTo } = await openDashboard(`${android.path}/ratings?days=90`);
   const installs = page.getByRole("region", { name: "Installs" });
   await installs.getByRole("application").waitFor();
   await installs.getByRole("button", { name: "Show table" }).click();

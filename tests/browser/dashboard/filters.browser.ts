@@ -2,6 +2,7 @@ import type { Page } from "playwright-core";
 import { describe, expect, it } from "vitest";
 
 import { dashboard, openDashboard, seededApp } from "./open-dashboard.ts";
+import { failResponses } from "./screen-states.ts";
 
 const app = seededApp("ios", "tracked");
 const competitor = seededApp("ios", "competitor");
@@ -46,6 +47,19 @@ describe("filters of the dashboard", () => {
     await last;
     await choose(page, "Competitors of", "App 299");
     await page.waitForURL(/of=1299/);
+    await context.close();
+  });
+
+  it("say that competitors of an app that is not tracked are none, and that a failed read failed", async () => {
+    const { page, context } = await openDashboard("/changes/competitors?of=999999999");
+    await page.getByText("No change matches").waitFor();
+
+    await failResponses(page, /\/api\/v1\/competitors\?/, { status: 500, detail: "Not now." });
+    await page.reload();
+    await page.getByRole("button", { name: "Retry" }).first().waitFor();
+    await page.unrouteAll();
+    await page.getByRole("button", { name: "Retry" }).first().click();
+    await page.getByText("No change matches").waitFor();
     await context.close();
   });
 

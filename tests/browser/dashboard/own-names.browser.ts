@@ -87,6 +87,24 @@ describe("the command menu", () => {
   });
 });
 
+describe("a command menu whose code cannot be loaded", () => {
+  it("says so, leaves the page as it is, and opens after the page was reloaded", async () => {
+    const { page, context } = await openDashboard("/", { account });
+    await page.getByRole("heading", { level: 1 }).waitFor();
+    await page.route(/\/jump-menu[^/]*\.js$/, (route) => route.fulfill({ status: 404, body: "{}" }));
+    await page.keyboard.press("Control+k");
+    await page.getByText("Not loaded. Try again, or reload the page.").waitFor();
+    await page.getByRole("heading", { level: 1 }).waitFor();
+    expect(await violationsOf(page)).toEqual([]);
+
+    await page.unrouteAll();
+    await page.reload();
+    await page.keyboard.press("Control+k");
+    await page.getByRole("searchbox", { name: "Jump to" }).waitFor();
+    await context.close();
+  });
+});
+
 describe("tags of one's own", () => {
   it("are given to several apps at once, and filter the lists", async () => {
     const { page, context, complaints, goTo } = await openDashboard("/settings/tags", { account });

@@ -74,6 +74,21 @@ describe("sessions of the dashboard", () => {
     await context.close();
   });
 
+  it("leaves the login in all tabs together, each to where it was", async () => {
+    const account = await newAccount();
+    const { page, context } = await openDashboard("/apps", { account });
+    const other = await context.newPage();
+    await other.goto(`${dashboard.url}/dashboard/competitors`);
+    await other.getByRole("heading", { level: 1, name: "Competitors" }).waitFor();
+    await page.getByRole("button", { name: "Log out" }).click();
+    await Promise.all([page, other].map((tab) => tab.waitForURL(/\/dashboard\/login/)));
+
+    await logIn(page, account);
+    await page.waitForURL(/\/dashboard(\/apps)?$/);
+    await other.waitForURL(`${dashboard.url}/dashboard/competitors`);
+    await context.close();
+  });
+
   it("leads who is not logged in to the login, from there to the screen, and to no other site", async () => {
     const account = await newAccount();
     const { page, context, goTo } = await openDashboard("/changes/apps?field=title", { account: null });

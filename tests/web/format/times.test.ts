@@ -10,7 +10,7 @@ it.each([
   [0, "just now"],
   [90_000, "1 minute ago"],
   [7_200_000, "2 hours ago"],
-  [86_400_000, "yesterday"],
+  [47 * 3_600_000, "1 day ago"],
   [70 * 86_400_000, "2 months ago"],
   [800 * 86_400_000, "2 years ago"],
   [-30_000, "in a moment"],

@@ -11,7 +11,6 @@ import {
 } from "react-aria-components/DatePicker";
 import { Dialog } from "react-aria-components/Dialog";
 import { classNames } from "../../format/class-names.ts";
-import { CalendarSymbol } from "./calendar-symbol.tsx";
 import styles from "./date-picker-field.module.css";
 import fieldStyles from "./field.module.css";
 import type { FieldProps } from "./field.tsx";
@@ -50,6 +49,23 @@ export function DateFrame({ label, isLabelHidden, hint, error, children, onClear
         <Dialog className={styles.dialog ?? ""}>{({ close }) => calendar(close)}</Dialog>
       </Popover>
     </>
+  );
+}
+
+function CalendarSymbol() {
+  return (
+    <svg
+      width="16"
+      height="16"
+      viewBox="0 0 16 16"
+      fill="none"
+      stroke="currentColor"
+      strokeWidth="1.5"
+      aria-hidden="true"
+    >
+      <rect x="1.75" y="2.75" width="12.5" height="11.5" rx="2" />
+      <path d="M1.75 6.5h12.5M5 1v3M11 1v3" />
+    </svg>
   );
 }
 

@@ -17,7 +17,7 @@ const listingFields = [
   "video_url",
 ] as const satisfies readonly Field[];
 
-/** The types of each kind that is not a field. The keys are values of the address. */
+/** The event types of each kind, except kinds that are one field. The address names a kind by its key. */
 const typesOfKinds = {
   listing: ["listing.changed", "listing.locale_added", "listing.locale_removed"],
   locale_added: ["listing.locale_added"],

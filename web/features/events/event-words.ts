@@ -105,7 +105,7 @@ function describeRating({
   const hasMoved = rating !== null && old !== null && formatDecimal(rating) !== formatDecimal(old);
   const average = hasMoved ? `${formatDecimal(old)} → ${formatDecimal(rating)}` : rating && formatDecimal(rating);
   const gained = (count ?? 0) - (before ?? 0);
-  const ratings = gained === 0 ? [] : [`${formatCount(Math.abs(gained))} ${gained > 0 ? "more" : "fewer"} ratings`];
+  const ratings = gained === 0 ? [] : [formatQuantity(Math.abs(gained), gained > 0 ? "more rating" : "fewer rating")];
   return `Rating: ${[...(average === null || average === 0 ? [] : [average]), ...ratings].join(", ")}`;
 }
 

@@ -1,5 +1,6 @@
 import { appPath, type Platform } from "../../format/app-path.ts";
 import { countryName } from "../../format/locale-names.ts";
+import { formatQuantity } from "../../format/numbers.ts";
 import { formatDay } from "../../format/times.ts";
 
 export type JumpApp = {
@@ -13,7 +14,7 @@ export type JumpApp = {
 /** A place of an app shows these countries and days. */
 export type JumpScope = {
   readonly countries: readonly string[];
-  /** The first language of the first country. */
+  /** The language that stores show first in the first of `countries`. */
   readonly language: string | undefined;
   readonly day: string | undefined;
   readonly days: number | undefined;
@@ -136,6 +137,6 @@ function describe(place: AppPlace, scope: JumpScope, app: JumpApp): string {
   return [
     isOfDay ? ` on ${formatDay(scope.day ?? "")}` : "",
     where.length > 0 ? ` in ${where.map(countryName).join(", ")}` : "",
-    keys.has("days") ? `, last ${scope.days} days` : "",
+    keys.has("days") && scope.days !== undefined ? `, last ${formatQuantity(scope.days, "day")}` : "",
   ].join("");
 }

@@ -1,4 +1,4 @@
-import { Suspense, useEffect, useRef, useState } from "react";
+import { useEffect, useRef, useState } from "react";
 
 import { lazyComponent } from "../../components/lazy-component.tsx";
 import styles from "./jump-button.module.css";
@@ -7,26 +7,33 @@ const JumpMenu = lazyComponent(async () => (await import("./jump-menu.tsx")).Jum
 
 /** Opens the command menu, as Ctrl or ⌘ with K does on every screen. What is typed while it loads is not lost. */
 export function JumpButton() {
-  const [isOpen, setOpen] = useState(false);
+  const [shown, show] = useState<"menu" | "failure">();
   // Keys from the opening until the field of the menu has the focus; null at all other times.
   const early = useRef<string>(null);
+  const end = (next?: "failure") => {
+    early.current = null;
+    show(next);
+  };
   const open = () => {
     early.current ??= "";
-    setOpen(true);
-  };
-  const close = () => {
-    early.current = null;
-    setOpen(false);
+    JumpMenu.load().then(
+      () => {
+        if (early.current !== null) show("menu");
+      },
+      () => {
+        if (early.current !== null) end("failure");
+      },
+    );
   };
   /** Returns true if the key is for the menu. */
   const take = (event: KeyboardEvent): boolean => {
     if (isMenuKey(event)) {
-      if (!isOpen) open();
+      if (shown !== "menu") open();
       return true;
     }
     if (early.current === null) return false;
     const text = textAfter(early.current, event);
-    if (event.key === "Escape") close();
+    if (event.key === "Escape") end();
     else early.current = text ?? early.current;
     return text !== undefined || event.key === "Escape";
   };
@@ -45,16 +52,13 @@ export function JumpButton() {
     return text;
   };
   return (
-    <>
+    <div>
       <button type="button" className={styles.button} aria-haspopup="dialog" onClick={open}>
         Jump to… <kbd className={styles.key}>Ctrl K</kbd>
       </button>
-      {isOpen && (
-        <Suspense fallback={null}>
-          <JumpMenu takeEarlyText={takeEarlyText} onClose={close} />
-        </Suspense>
-      )}
-    </>
+      {shown === "failure" && <p role="alert">Not loaded. Try again, or reload the page.</p>}
+      {shown === "menu" && <JumpMenu takeEarlyText={takeEarlyText} onClose={end} />}
+    </div>
   );
 }
 

@@ -1,7 +1,11 @@
 import { useMemo } from "react";
 
+import { textDirection } from "../../format/text-direction.ts";
 import styles from "./word-diff.module.css";
 import { compareWords, shortenSame } from "./word-runs.ts";
+
+/** A store may show a text of another language instead. */
+const RIGHT_TO_LEFT = /[\u0590-\u08FF]/;
 
 type WordDiffProps = {
   readonly before: string;
@@ -18,7 +22,7 @@ export function WordDiff({ before, after, language, isShort = false }: WordDiffP
     return isShort ? shortenSame(compared) : compared;
   }, [before, after, isShort]);
   return (
-    <p className={styles.text} lang={language} dir="auto">
+    <p className={styles.text} lang={language} dir={RIGHT_TO_LEFT.test(after) ? textDirection(language) : "auto"}>
       {runs.map((run, index) => {
         // Several runs can have the same words, so the key needs the index.
         const key = `${index} ${run.after.length}`;

@@ -16,10 +16,16 @@ export function useCompetitors(): readonly CompetingApp[] {
 
 /** Returns the tracked apps that have competitors, each with these. */
 export function useCompetitorGroups(): readonly Data<"listCompetitors">[number][] {
+  return useReadGroups().groups;
+}
+
+/** Returns the same, with the state of its requests. `isWhole` is false until all pages that are offered are read. */
+export function useReadGroups() {
   const first = useRead("listCompetitors", pageOf(1));
   const count = Math.min(first.data?.meta.last_page ?? 1, PAGES_MAX);
   const { query } = usePages("listCompetitors", { count, inputOf: pageOf });
-  return (query.data ?? []).flatMap(({ data }) => data);
+  const pages = query.data ?? [];
+  return { query, groups: pages.flatMap(({ data }) => data), isWhole: pages.length === count };
 }
 
 function pageOf(page: number): Input<"listCompetitors"> {

@@ -8,7 +8,7 @@ import { describeTiming } from "./webhook-timing.ts";
 
 type CreatedAlertProps = { readonly created: Data<"createWebhook">; readonly onClose: () => void };
 
-/** Says what happens next, and shows the secret of a program once. */
+/** The API returns the signing secret only once. It is null for chats and mailboxes, whose messages are not signed. */
 export function CreatedAlert({ created, onClose }: CreatedAlertProps) {
   const { secret, format } = created;
   return (

@@ -3,7 +3,7 @@ import type { Data, ReadName } from "../../client/operation-types.ts";
 export type Webhook = Data<"listWebhooks">[number];
 export type Delivery = Data<"listDeliveries">[number];
 
-/** Reads whose responses change with a write of a webhook. */
+/** Read operations whose responses change when a webhook is written. */
 export const readsWithWebhooks = ["listWebhooks", "listDeliveries"] as const satisfies readonly ReadName[];
 
 /** The service's maximum length of a name. */

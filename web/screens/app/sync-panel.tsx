@@ -2,9 +2,16 @@ import { Notice } from "../../components/notice.tsx";
 import { ProgressBar } from "../../components/progress-bar.tsx";
 import type { ReadResult } from "../../components/query-view.tsx";
 import { StaleNotice } from "../../components/stale-notice.tsx";
+import { TimeAgo } from "../../components/time-ago.tsx";
 import { formatInstant } from "../../format/times.ts";
-import { FailedItems } from "./failed-items.tsx";
-import { describeProgress, describeStep, describeUnread, isUnderWay, type SyncStatus } from "./sync-labels.ts";
+import {
+  describeFailedItem,
+  describeProgress,
+  describeStep,
+  describeUnread,
+  isUnderWay,
+  type SyncStatus,
+} from "./sync-labels.ts";
 import styles from "./sync-panel.module.css";
 
 export function SyncPanel({ query }: { readonly query: ReadResult<{ readonly data: SyncStatus }> }) {
@@ -56,5 +63,26 @@ function Progress({ sync }: { readonly sync: SyncStatus }) {
       <p className={styles.progress}>{describeProgress(sync)}</p>
       <FailedItems items={sync.failed_items} />
     </>
+  );
+}
+
+function FailedItems({ items }: { readonly items: SyncStatus["failed_items"] }) {
+  if (items.length === 0) return null;
+  return (
+    <Notice kind="warning">
+      <details>
+        <summary className={styles.summary}>
+          {items.length === 1 ? "One item" : `${items.length} items`} could not be read. All others are shown.
+        </summary>
+        <ul className={styles.items}>
+          {items.map((item) => (
+            <li key={`${item.phase} ${item.country_code} ${item.locale}`}>
+              {describeFailedItem(item)}. {item.next_retry_at === null ? "The next sync retries it." : "Next attempt "}
+              {item.next_retry_at !== null && <TimeAgo at={item.next_retry_at} />}
+            </li>
+          ))}
+        </ul>
+      </details>
+    </Notice>
   );
 }

@@ -1,9 +1,8 @@
 import { optionalText } from "../../client/codec.ts";
 import { useQueryState } from "../../client/query-state.ts";
-import { useRead } from "../../client/use-read.ts";
 import { ComboField } from "../../components/fields/combo-field.tsx";
 import { eventFilters } from "../../features/events/event-filters.ts";
-import { useCompetitors } from "../../features/tracking/use-competitors.ts";
+import { useReadGroups } from "../../features/tracking/use-competitors.ts";
 import { useTrackedApps } from "../../features/tracking/use-tracked-apps.ts";
 import { appOptions } from "./app-options.ts";
 import { EventScreen } from "./event-screen.tsx";
@@ -20,22 +19,25 @@ const filters = { ...eventFilters, of: optionalText() };
 export function CompetitorChangesScreen() {
   const [values, set] = useQueryState(filters);
   const tracked = useTrackedApps();
-  const competitors = useCompetitors();
+  const { query, groups, isWhole } = useReadGroups();
   const of = values.of ?? "";
-  const ofApp = useCompetitorsOf(tracked.find(({ id }) => String(id) === of));
+  const group = groups.find(({ parent }) => String(parent.id) === of);
+  const all = groups.flatMap(({ competitors }) => competitors);
+  const chosen = group?.competitors ?? (isWhole ? [] : undefined);
   return (
     <EventScreen
       title="Changes of competitors"
       scope="rivals"
       marks={["tracked"]}
-      apps={appOptions(ofApp ?? competitors)}
+      apps={appOptions((group?.competitors ?? all).map(({ app }) => app))}
       start={start}
       values={values}
       onChange={set}
       restriction={{
         isChosen: of !== "",
         clear: () => set({ of: undefined }),
-        appIds: ofApp?.map(({ id }) => String(id)),
+        appIds: chosen?.map(({ app }) => String(app.id)),
+        failed: query.error === null ? undefined : { ...query, data: undefined },
         field: (
           <ComboField
             label="Competitors of"
@@ -47,11 +49,4 @@ export function CompetitorChangesScreen() {
       }}
     />
   );
-}
-
-/** Returns undefined for no app, and until its competitors are known. */
-function useCompetitorsOf(app: ReturnType<typeof useTrackedApps>[number] | undefined) {
-  const params = { platform: app?.platform ?? "", external_id: app?.external_id ?? "" };
-  const { data } = useRead("listAppCompetitors", { params }, { enabled: app !== undefined });
-  return app === undefined ? undefined : data?.data.map((competitor) => competitor.app);
 }

@@ -2,6 +2,7 @@ import type { ReactNode } from "react";
 
 import { useRead } from "../../client/use-read.ts";
 import type { Option } from "../../components/fields/select-field.tsx";
+import type { ReadResult } from "../../components/query-view.tsx";
 import { Screen } from "../../components/screen.tsx";
 import type { AppMark } from "../../features/events/event-entry.tsx";
 import { EventFilterFields } from "../../features/events/event-filter-fields.tsx";
@@ -31,6 +32,8 @@ export type Restriction = {
   readonly clear: () => void;
   /** The apps that the filter leaves, or undefined while they are not known. */
   readonly appIds: readonly string[] | undefined;
+  /** The failed request for these apps. */
+  readonly failed: ReadResult<never> | undefined;
 };
 
 export function EventScreen({ title, scope, marks, apps, start, values, onChange, restriction }: EventScreenProps) {
@@ -63,7 +66,7 @@ export function EventScreen({ title, scope, marks, apps, start, values, onChange
         empty(true)
       ) : (
         <EventList
-          query={query}
+          query={(isWaiting && restriction?.failed) || query}
           values={values}
           onChange={onChange}
           marks={marks}

@@ -1,18 +1,27 @@
 import { useMutation } from "@tanstack/react-query";
+import { useEffect } from "react";
 import { useLocation } from "wouter";
 import { useSearch } from "wouter/use-browser-location";
 
 import type { Problem } from "../../client/problem.ts";
+import { session } from "../../client/session.ts";
 import { useForm } from "../../client/use-form.ts";
 import { DASHBOARD_PATH, dashboardHref } from "../../format/dashboard-path.ts";
 
 export function useEntry<Values extends object>(enter: (values: Values) => Promise<void>, fields: Values) {
   const search = useSearch();
   const [, navigate] = useLocation();
+  const goBack = () =>
+    navigate(dashboardHref(returnAddress(new URLSearchParams(search).get("return"))), { replace: true });
+  // Another tab may have logged in.
+  useEffect(() =>
+    session.subscribe(() => {
+      if (session.state() === "open") goBack();
+    }),
+  );
   return useForm(useMutation<void, Problem, Values>({ mutationFn: enter }), fields, {
     inputOf: (values) => values,
-    onSuccess: () =>
-      navigate(dashboardHref(returnAddress(new URLSearchParams(search).get("return"))), { replace: true }),
+    onSuccess: goBack,
   });
 }
 

@@ -16,7 +16,7 @@ type NewEventsValues = Values<typeof newEventsState>;
 const feeds = { apps: "mine", competitors: "rivals", all: "all" } as const;
 const EVENTS_A_PAGE = 8;
 
-/** `language` is the first one of the country, if one is chosen. */
+/** `language` is the first language of the chosen country. It is undefined if no country is chosen. */
 export function newEventsInput(
   values: NewEventsValues,
   today: string,

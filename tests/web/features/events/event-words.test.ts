@@ -109,6 +109,7 @@ describe("an event in words", () => {
     expect(rating(4.07, 4.12, 13_240, 12_000)).toBe("Rating: 4.12 → 4.07, 1,240 more ratings");
     expect(rating(4.12, 4.12, 11_000, 12_000)).toBe("Rating: 4.12, 1,000 fewer ratings");
     expect(rating(4.5, 4.4, 80, 80)).toBe("Rating: 4.40 → 4.50");
+    expect(rating(4.5, 4.4, 81, 80)).toBe("Rating: 4.40 → 4.50, 1 more rating");
     expect(rating(4.5, null, 80, 0)).toBe("Rating: 4.50, 80 more ratings");
   });
 

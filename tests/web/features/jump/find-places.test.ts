@@ -48,6 +48,10 @@ describe("the command menu", () => {
     });
   });
 
+  it("names one day without a plural", () => {
+    expect(first("notes changes 1 day")?.name).toBe("Changes, last 1 day");
+  });
+
   it("plots the ratings of several countries", () => {
     expect(first("notes ratings united states jp de")).toMatchObject({
       name: "Ratings in United States, Japan, Germany",

@@ -49,10 +49,11 @@ function Changes({ chosen, set }: ChangesProps) {
   const { app } = useAppFrame();
   const values = { ...chosen, app: "" };
   const { language, isWaiting } = useLanguageOf(values.country, app.platform);
-  const wanted = eventQuery(values, todayUtc(Date.now()), [String(app.id)], language);
+  const today = todayUtc(Date.now());
+  const wanted = eventQuery(values, today, [String(app.id)], language);
   const query = useRead("listEvents", { query: wanted }, { keepPrevious: true, enabled: !isWaiting });
   const locales = [...new Set(app.listings.map(({ locale }) => locale))];
-  const known = app.is_tracked ? [] : filterChanges(app.changes, values, language);
+  const known = app.is_tracked ? [] : filterChanges(app.changes, values, today, language);
   return (
     <>
       <EventFilterFields values={values} onChange={set} locales={locales} />

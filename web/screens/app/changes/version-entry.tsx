@@ -1,6 +1,6 @@
 import type { Data } from "../../../client/operation-types.ts";
 import { TextLink } from "../../../components/text-link.tsx";
-import { formatMegabytes } from "../../../format/numbers.ts";
+import { formatMegabytes, formatQuantity } from "../../../format/numbers.ts";
 import { formatDay } from "../../../format/times.ts";
 import { dayOf } from "./version-days.ts";
 import styles from "./versions.module.css";
@@ -18,7 +18,7 @@ export function VersionEntry({ version, daysSince, listing }: VersionEntryProps)
       <h2>{version.version}</h2>
       <p className={styles.facts}>
         {version.release_date === null ? "Seen" : "Released"} {formatDay(dayOf(version))}
-        {daysSince !== undefined && `, ${daysSince} days after the previous one`}
+        {daysSince !== undefined && `, ${formatQuantity(daysSince, "day")} after the previous one`}
         {bytes !== null && `, ${formatMegabytes(bytes)}`}
       </p>
       <p className={styles.news} dir="auto">

@@ -17,6 +17,11 @@ export function CompetitorsTab() {
   const { params, app } = useAppFrame();
   const [{ compare, find, locale }, set] = useQueryState(state);
   const query = useRead("listAppCompetitors", { params });
+  // A competitor may be of the other store.
+  const paramsOf = (external_id: string) => {
+    const row = query.data?.data.find((competitor) => competitor.app.external_id === external_id);
+    return { platform: row?.app.platform ?? app.platform, external_id };
+  };
   return (
     <>
       <Panel title="Competitors">
@@ -33,8 +38,8 @@ export function CompetitorsTab() {
           {({ data }) => <CompetitorTable rows={data} compared={compare} onCompare={(ids) => set({ compare: ids })} />}
         </QueryView>
       </Panel>
-      {compare.length > 0 && (
-        <SideBySide externalIds={compare} locale={locale} onLocale={(value) => set({ locale: value })} />
+      {compare.length > 0 && !query.isPending && (
+        <SideBySide compared={compare.map(paramsOf)} locale={locale} onLocale={(value) => set({ locale: value })} />
       )}
       <AddCompetitor
         term={find}

@@ -1,3 +1,4 @@
+import type { Input } from "../../../client/operation-types.ts";
 import { useRead } from "../../../client/use-read.ts";
 import { DataTable } from "../../../components/data-table.tsx";
 import { LocaleField } from "../../../components/fields/locale-field.tsx";
@@ -6,15 +7,17 @@ import { useAppFrame } from "../use-app-frame.ts";
 import { type ComparedApp, comparedFacts, type Fact } from "./compared-facts.tsx";
 import styles from "./side-by-side.module.css";
 
+type AppParams = Input<"showApp">["params"];
+
 type SideBySideProps = {
-  readonly externalIds: readonly string[];
+  readonly compared: readonly AppParams[];
   readonly locale: string;
   readonly onLocale: (locale: string) => void;
 };
 
-export function SideBySide({ externalIds, locale, onLocale }: SideBySideProps) {
+export function SideBySide({ compared, locale, onLocale }: SideBySideProps) {
   const { app } = useAppFrame();
-  const others = useComparedApps(externalIds);
+  const others = useComparedApps(compared);
   const apps = [app, ...others.flatMap(({ data }) => data?.data ?? [])];
   const locales = [...new Set(apps.flatMap(({ listings }) => listings.map((listing) => listing.locale)))].toSorted();
   const shown = locale || sharedLocale(apps) || (locales[0] ?? "en-US");
@@ -45,16 +48,16 @@ export function SideBySide({ externalIds, locale, onLocale }: SideBySideProps) {
 }
 
 /** Returns up to three apps. Hooks must not run in a loop, so three are always called. */
-function useComparedApps(externalIds: readonly string[]) {
-  const [first, second, third] = externalIds;
+function useComparedApps(compared: readonly AppParams[]) {
+  const [first, second, third] = compared;
   const apps = [useAppOf(first), useAppOf(second), useAppOf(third)];
-  return apps.slice(0, externalIds.length);
+  return apps.slice(0, compared.length);
 }
 
-function useAppOf(externalId: string | undefined) {
-  const { platform } = useAppFrame();
-  const params = { platform, external_id: externalId ?? "" };
-  return useRead("showApp", { params }, { enabled: externalId !== undefined });
+const NONE: AppParams = { platform: "ios", external_id: "" };
+
+function useAppOf(params: AppParams | undefined) {
+  return useRead("showApp", { params: params ?? NONE }, { enabled: params !== undefined });
 }
 
 const FIRST_CHOICE = "en-US";

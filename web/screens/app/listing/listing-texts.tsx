@@ -1,3 +1,4 @@
+import type { Data } from "../../../client/operation-types.ts";
 import { useRead } from "../../../client/use-read.ts";
 import { Button } from "../../../components/button.tsx";
 import { EmptyState } from "../../../components/empty-state.tsx";
@@ -6,10 +7,13 @@ import { LocaleField } from "../../../components/fields/locale-field.tsx";
 import { FilterBar } from "../../../components/filter-bar.tsx";
 import { Notice } from "../../../components/notice.tsx";
 import { QueryView } from "../../../components/query-view.tsx";
+import { TimeAgo } from "../../../components/time-ago.tsx";
 import { addDays } from "../../../format/days.ts";
+import { countryName, localeName } from "../../../format/locale-names.ts";
+import { formatPrice } from "../../../format/numbers.ts";
 import { formatDay } from "../../../format/times.ts";
 import { useAppFrame } from "../use-app-frame.ts";
-import { ListingFacts } from "./listing-facts.tsx";
+import { describeFallback } from "./coverage-texts.ts";
 import { listingInput } from "./listing-read.ts";
 import type { ListingState, SetListingState } from "./listing-state.ts";
 import styles from "./listing-tab.module.css";
@@ -59,6 +63,38 @@ export function ListingTexts({ state, set }: ListingTextsProps) {
       )}
     </>
   );
+}
+
+type ListingFactsProps = {
+  readonly listing: Data<"showListing">;
+  readonly country: string;
+  readonly at: string | undefined;
+};
+
+/** Says where and when a listing was read, and at which price. */
+function ListingFacts({ listing, country, at }: ListingFactsProps) {
+  const { app } = useAppFrame();
+  const { locale, page_as_of: pageAsOf, texts_as_of: textsAsOf, read_in_country_code: readIn } = listing;
+  const coverage = at === undefined ? app.coverage.find((language) => language.locale === locale) : undefined;
+  return (
+    <p className={styles.facts}>
+      {localeName(locale)}, read in {countryName(readIn)}. {describeFallback(coverage, readIn)}{" "}
+      {priceOf(listing, country)} {pageAsOf === textsAsOf ? "Texts and screenshots" : "Texts"} updated{" "}
+      <TimeAgo at={textsAsOf} />
+      {pageAsOf !== null && pageAsOf !== textsAsOf && (
+        <>
+          , screenshots <TimeAgo at={pageAsOf} />
+        </>
+      )}
+      .
+    </p>
+  );
+}
+
+function priceOf({ price, currency, price_country_code: readIn }: Data<"showListing">, country: string): string {
+  if (price === null) return "";
+  const place = readIn === null || readIn === country ? "" : ` in ${countryName(readIn)}`;
+  return `${formatPrice(price, currency)}${place}.`;
 }
 
 type PastNoticeProps = { readonly at: string; readonly set: SetListingState };

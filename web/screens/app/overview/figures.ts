@@ -2,7 +2,7 @@ import { lengthOf } from "../../../features/scope/period.ts";
 import type { Comparison } from "../../../features/scope/scope.ts";
 import { addDays } from "../../../format/days.ts";
 import { countryName } from "../../../format/locale-names.ts";
-import { formatCount, formatDecimal, formatPrice } from "../../../format/numbers.ts";
+import { formatCount, formatDecimal, formatPrice, formatQuantity } from "../../../format/numbers.ts";
 import { formatDay } from "../../../format/times.ts";
 import { COMPARED_DAYS } from "../overview-read.ts";
 import type { Overview } from "../use-overview.ts";
@@ -53,7 +53,7 @@ function ratingFigure(input: FigureInput): Figure {
     value: last.rating === null ? "–" : formatDecimal(last.rating),
     change: vs === "none" ? undefined : change,
     formatChange: formatDecimal,
-    detail: `${formatCount(last.rating_count ?? 0)} ratings, ${ratedIn(meta)}`,
+    detail: `${formatQuantity(last.rating_count ?? 0, "rating")}, ${ratedIn(meta)}`,
   };
 }
 
@@ -64,16 +64,17 @@ function gainedFigure(input: FigureInput): Figure {
   const gainedIn = (from: number, to: number) =>
     sumOf(all.slice(Math.max(0, from), Math.max(0, to)).map(({ gained }) => gained));
   const [now, before] = [gainedIn(end - days, end), gainedIn(end - 2 * days, end - days)];
-  const part = (known: number) => (known === days ? "" : `, ${known} of ${days} days known`);
+  const length = formatQuantity(days, "day");
+  const part = (known: number) => (known === days ? "" : `, ${known} of ${length} known`);
   const isCompared = vs !== "none" && now.days > 0 && before.days > 0;
   return {
-    name: `New ratings, ${days} days`,
+    name: `New ratings, ${length}`,
     value: now.days === 0 ? "–" : formatCount(now.sum),
     change: vs === "none" ? undefined : isCompared ? now.sum - before.sum : null,
     detail:
       vs === "none" || before.days === 0
-        ? `${now.days} of ${days} days known`
-        : `${formatCount(before.sum)} in the ${days} days before${part(Math.min(now.days, before.days))}`,
+        ? `${now.days} of ${length} known`
+        : `${formatCount(before.sum)} in the ${length} before${part(Math.min(now.days, before.days))}`,
   };
 }
 
@@ -104,9 +105,10 @@ function priceFigure(input: FigureInput): Figure {
   const value = formatPrice(last.price, last.currency);
   const days = comparedDays(input);
   if (days === undefined) return { name, value, detail: "" };
+  const length = formatQuantity(days, "day");
   const earlier = dayBefore(input, last.date);
   const before =
     earlier === undefined || earlier.price === null ? undefined : formatPrice(earlier.price, earlier.currency);
-  if (before === undefined) return { name, value, detail: `not known ${days} days before` };
-  return { name, value, detail: before === value ? `unchanged in ${days} days` : `was ${before} ${days} days before` };
+  if (before === undefined) return { name, value, detail: `not known ${length} before` };
+  return { name, value, detail: before === value ? `unchanged in ${length}` : `was ${before} ${length} before` };
 }

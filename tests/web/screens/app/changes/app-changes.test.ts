@@ -42,9 +42,10 @@ describe("changes of an app", () => {
       change("2026-03-08T08:00:00Z", { field_changed: "price", locale: null, country_code: "de" }),
       change("2026-03-12T08:00:00Z", { field_changed: "ads", locale: null }),
     ];
-    const none = { field: "", locale: "", country: "", from: undefined, to: undefined } as const;
+    const noDays = { days: undefined, from: undefined, to: undefined };
+    const none = { field: "", locale: "", country: "", weight: "", ...noDays } as const;
     const found = (filter: Partial<Parameters<typeof filterChanges>[1]>, language?: string) =>
-      filterChanges(changes, { ...none, ...filter }, language).map((one) => changes.indexOf(one));
+      filterChanges(changes, { ...none, ...filter }, "2026-03-12", language).map((one) => changes.indexOf(one));
 
     expect(found({})).toEqual([0, 1, 2, 3]);
     expect(found({ field: "price" })).toEqual([2]);
@@ -57,6 +58,8 @@ describe("changes of an app", () => {
     expect(found({ country: "de", locale: "en-US" }, "de-DE")).toEqual([0, 2]);
     expect(found({ to: "2026-03-09" })).toEqual([0, 2]);
     expect(found({ from: "2026-03-09" })).toEqual([0, 1, 3]);
+    expect(found({ days: 3 })).toEqual([1, 3]);
+    expect(found({ weight: "notable" })).toEqual([]);
   });
 
   it("of one reading are grouped by field, in the order of a listing", () => {

@@ -44,6 +44,16 @@ describe("the figures of an overview", () => {
     });
   });
 
+  it("are those of one day and of one rating without a plural", () => {
+    const all = daysOf(2, (place) => ({ gained: 1, rating_count: 1, price: place === 0 ? 0.99 : 1.99 }));
+
+    expect(figures(all, 1, "period")).toMatchObject({
+      rating: { detail: "1 rating, all storefronts" },
+      gained: { name: "New ratings, 1 day", detail: "1 in the 1 day before" },
+      price: { detail: "was €0.99 1 day before" },
+    });
+  });
+
   it("are compared with nothing, if that is chosen", () => {
     const { rating, gained, rank, price } = figures(daysOf(20), 10, "none");
 
