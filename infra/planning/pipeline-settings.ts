@@ -25,10 +25,10 @@ export type PipelineSettings = {
     readonly onDemand: PerPlatform<number>;
     readonly charts: PerPlatform<number>;
   };
-  /** `perDay` counts fetches, and a page counts as one fetch. */
+  /** `perDay` counts requests. The charts of a page share one. */
   readonly charts: PerPlatform<{
     readonly perDay: number;
-    /** The number of fetches per day that are pages. Default: none. */
+    /** The number of these requests that are for pages. Default: none. */
     readonly pages?: number;
     readonly perMinute: number;
   }>;

@@ -16,21 +16,16 @@ export function createBuckets(settings: StoreSettings) {
   const rows = new Map<string, { tokens: number; refilledAt: number; grantedAt: number[] }>();
   const buckets = perPlatform((platform) => bucketsOfPlatform(settings, platform));
 
-  function rowOf({ adaptive, bucket, cap, capacity, start }: BucketSettings, now: number) {
-    const row = rows.get(bucket) ?? { tokens: capacity, refilledAt: now, grantedAt: [] };
+  function stateOf({ adaptive, bucket, cap, capacity, start }: BucketSettings, now: number): BucketState {
     const rate = (adaptive ? cap : start) / MINUTE_SECONDS;
+    const row = rows.get(bucket) ?? { tokens: capacity, refilledAt: now, grantedAt: [] };
     row.tokens = Math.min(capacity, row.tokens + (now - row.refilledAt) * rate);
     row.refilledAt = now;
     while ((row.grantedAt[0] ?? now) <= now - MINUTE_SECONDS) row.grantedAt.shift();
     rows.set(bucket, row);
-    return { row, rate };
-  }
-
-  const stateOf = (bucket: BucketSettings, now: number): BucketState => {
-    const { row, rate } = rowOf(bucket, now);
     const grantedSecondsAgo = row.grantedAt.map((at) => now - at);
-    return { bucket: bucket.bucket, tokens: row.tokens, rate, blockedSeconds: 0, isLimited: false, grantedSecondsAgo };
-  };
+    return { bucket, tokens: row.tokens, rate, blockedSeconds: 0, isLimited: false, grantedSecondsAgo };
+  }
 
   return {
     /** Takes from all buckets or from none. Returns 0, or the seconds to wait before the next try. */
@@ -39,10 +34,10 @@ export function createBuckets(settings: StoreSettings) {
       const states = requests.map((request) => stateOf(request, now));
       const waitSeconds = secondsUntilTaken({ costs, purpose }, { settings, states });
       if (waitSeconds > 0) return waitSeconds;
-      for (const request of requests) {
-        const { row } = rowOf(request, now);
-        row.tokens -= request.requests;
-        row.grantedAt.push(...Array.from({ length: request.requests }, () => now));
+      for (const { bucket, requests: count } of requests) {
+        const row = rows.get(bucket);
+        if (row !== undefined) row.tokens -= count;
+        row?.grantedAt.push(...Array.from({ length: count }, () => now));
       }
       return 0;
     },

@@ -30,4 +30,5 @@ export function batchesByKind(platform: Platform): Omit<SweepBatches, "own"> {
   return { largest, others: storefronts.length - largest, texts };
 }
 
+/** A plan of a day, and for each of its counted shards the open batches and when the others were read. */
 export type DailySweep = ReturnType<typeof planOfDay> & { readonly open: Int16Array; readonly readAt: number[][] };

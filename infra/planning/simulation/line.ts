@@ -7,29 +7,24 @@ import { reservedRates, secondsUntilFree } from "../../../lib/sync/dispatch-sync
 import { shardToCome } from "../../../lib/sync/waiting-line.ts";
 import { send } from "./deliveries.ts";
 import { type Entry, isScheduled } from "./run.ts";
-import type { Store, World } from "./world.ts";
+import type { Store } from "./world.ts";
 
-/** `read_waiting_work` returns at most this many runs that wait for lookups, and this many others. */
-const RUNS_MAX = 200;
+/** Scheduled runs that have found too few tokens are behind all others. */
+const ranks = { firstRead: 0, awaited: 1, scheduled: 2, behind: 3 } as const;
 
-const SCHEDULED_RANK = 2;
+type NewEntry = Omit<Entry, "rank" | "isSent" | "readySeconds"> & { readonly isBehind: boolean };
 
-function rankOf({ isBehind, purpose }: Entry): number {
-  if (purpose === "first_read") return 0;
-  if (isAwaited(purpose)) return 1;
-  return SCHEDULED_RANK + (isBehind ? 1 : 0);
-}
-
-export function enterLine({ line }: Store, entry: Entry): void {
-  const rank = rankOf(entry);
-  let [first, end] = [0, line.length];
-  while (first < end) {
-    const middle = (first + end) >> 1;
-    const other = line[middle] ?? entry;
-    if ((rankOf(other) - rank || other.placeAt - entry.placeAt) <= 0) first = middle + 1;
-    else end = middle;
-  }
-  line.splice(first, 0, entry);
+export function enterLine({ line }: Store, { isBehind, ...given }: NewEntry): Entry {
+  const awaited = given.purpose === "first_read" ? ranks.firstRead : ranks.awaited;
+  const entry: Entry = {
+    ...given,
+    rank: isAwaited(given.purpose) ? awaited : ranks[isBehind ? "behind" : "scheduled"],
+    isSent: false,
+    readySeconds: 0,
+  };
+  const last = line.findLastIndex(({ placeAt, rank }) => (rank - entry.rank || placeAt - entry.placeAt) <= 0);
+  line.splice(last + 1, 0, entry);
+  return entry;
 }
 
 export function leaveLine({ line }: Store, entry: Entry): boolean {
@@ -38,72 +33,68 @@ export function leaveLine({ line }: Store, entry: Entry): boolean {
   return place >= 0;
 }
 
-/** Models read_waiting_work: returns the rows of one reading, optionally only of work that users wait for. */
-function readLine({ line }: Store, now: number, isWanted: (entry: Entry) => boolean = () => true): readonly Entry[] {
+/** `read_waiting_work` returns at most this many runs that wait for lookups, and this many others. */
+const RUNS_MAX = 200;
+
+/** Models read_waiting_work: returns the rows of one reading up to a rank. */
+function readLine({ events, line }: Store, rankMax: number = ranks.behind): readonly Entry[] {
+  const left = { lookups: RUNS_MAX, others: RUNS_MAX };
   const seen: Entry[] = [];
-  const runs = { lookups: 0, others: 0 };
   for (const entry of line) {
-    if (Math.min(runs.lookups, runs.others) >= RUNS_MAX || !isWanted(entry)) break;
-    if (entry.readyAt >= now + DELAY_SECONDS_MAX || !takePlace(entry, runs)) continue;
-    entry.readySeconds = Math.max(0, entry.readyAt - now);
+    if (entry.rank > rankMax || Math.max(left.lookups, left.others) <= 0) break;
+    if (entry.readyAt >= events.time + DELAY_SECONDS_MAX || !takePlace(entry, left)) continue;
+    entry.readySeconds = Math.max(0, entry.readyAt - events.time);
     seen.push(entry);
   }
   return seen;
 }
 
-function takePlace({ run }: Entry, runs: Record<"lookups" | "others", number>): boolean {
+function takePlace({ run }: Entry, left: Record<"lookups" | "others", number>): boolean {
   if (run === undefined) return true;
   const kind = run.next_batch?.costs.itunes_lookup === undefined ? "others" : "lookups";
-  runs[kind] += 1;
-  return runs[kind] <= RUNS_MAX;
+  left[kind] -= 1;
+  return left[kind] >= 0;
 }
 
 /** Charts and sweeps that are due within this time reserve their pace. */
 const HAS_MORE_SECONDS = 300;
 
 /** Models lib/sync/dispatch-syncs.ts: sends work that finds its tokens soon. */
-export function dispatchSyncs(world: World, store: Store): void {
-  const { buckets, events, settings } = world;
-  const { platform } = store;
-  const waiting = readLine(store, events.time);
+export function dispatchSyncs(store: Store): void {
+  const { buckets, events, platform, settings } = store;
+  const waiting = readLine(store);
   if (waiting.every(({ isSent }) => isSent)) return;
-  const reserved = reservedRates(settings.paces, platform, pacedSoon(world, store));
-  const states = buckets.statesOf(platform, events.time);
-  for (const { work, delaySeconds } of planDispatch(waiting, { settings: settings.stores, states, reserved }).sent) {
+  const reserved = reservedRates(settings.paces, platform, pacedSoon(store));
+  const stores = { settings: settings.stores, states: buckets.statesOf(platform, events.time), reserved };
+  for (const { work, delaySeconds } of planDispatch(waiting, stores).sent) {
     work.isSent = true;
     work.readyAt = events.time + messageDelaySeconds(delaySeconds);
-    send(world, work.queue, work.readyAt, (end) => {
+    send(store, work.queue, work.readyAt, function* () {
       // Another message may have come first.
-      if (leaveLine(store, work)) work.consume(end);
-      else end(() => undefined);
+      return leaveLine(store, work) ? yield* work.consume() : undefined;
     });
   }
 }
 
-function pacedSoon({ events }: World, { charts, sweep }: Store) {
+function pacedSoon({ events, slots }: Store) {
   const soon = events.time + HAS_MORE_SECONDS;
-  return { has_charts: charts.hasDue(soon), has_sweep: sweep.hasDue(soon) };
+  return { has_charts: slots.chart.hasDue(soon), has_sweep: slots.sweep.hasDue(soon) };
 }
 
 export type Behind = Parameters<typeof secondsUntilFree>[2];
 
-export function busyWithUsers(world: World, store: Store, work: Behind): number {
+export function busyWithUsers(store: Store, work: Behind): number {
   // A chart or a batch that no user precedes asks its bucket alone, when it is delivered.
   const asksAlone = work.purpose === "chart" || work.purpose === "sweep";
-  if (asksAlone && store.express.waiting.length === 0 && readAwaited(world, store).length === 0) return 0;
-  return secondsUntilFree(readAhead(world, store), world.settings.stores, work);
-}
-
-function readAwaited({ events }: World, store: Store): readonly Entry[] {
-  return readLine(store, events.time, (entry) => rankOf(entry) < SCHEDULED_RANK);
+  if (asksAlone && store.express.waiting.length === 0 && readLine(store, ranks.awaited).length === 0) return 0;
+  return secondsUntilFree(readAhead(store), store.settings.stores, work);
 }
 
 /** Models readLine of lib/sync/dispatch-syncs.ts for work that users precede. */
-export function readAhead(world: World, store: Store) {
-  const { buckets, events, settings } = world;
-  const { express, platform } = store;
-  const waits = expressWaits(events.time, store, settings.sweep.expressSeconds);
-  const awaited = readAwaited(world, store);
+export function readAhead(store: Store) {
+  const { buckets, events, express, platform } = store;
+  const waits = expressWaits(store);
+  const awaited = readLine(store, ranks.awaited);
   const shard = {
     batches: Array.from({ length: express.unread }),
     has_express_apps: waits !== null,
@@ -114,16 +105,16 @@ export function readAhead(world: World, store: Store) {
   return {
     awaited: [...awaited, ...shardToCome(shard, { countries, platform })],
     states: buckets.statesOf(platform, events.time),
-    ...pacedSoon(world, store),
+    ...pacedSoon(store),
   };
 }
 
-export function expressWaits(now: number, { express }: Store, expressSeconds: number): number | null {
+/** Returns the seconds until the waiting apps get an express shard. */
+export function expressWaits({ events: { time }, express, settings }: Store): number | null {
   const { restsUntil, waiting } = express;
   if (waiting.length === 0) return null;
   const isFull = waiting.length >= UNHURRIED_EXPRESS.apps;
-  const dueAt = waiting.map(
-    ({ run, since }) => since + (isFull || !isScheduled(run) ? expressSeconds : UNHURRIED_EXPRESS.seconds),
-  );
-  return Math.max(0, restsUntil - now, Math.min(...dueAt) - now);
+  const secondsOf = ({ run }: (typeof waiting)[number]) =>
+    isFull || !isScheduled(run) ? settings.sweep.expressSeconds : UNHURRIED_EXPRESS.seconds;
+  return Math.max(0, restsUntil - time, Math.min(...waiting.map((one) => one.since + secondsOf(one))) - time);
 }

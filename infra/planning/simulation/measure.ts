@@ -1,5 +1,4 @@
 import { type Platform, platformFacts } from "../../../lib/domain/platform.ts";
-import type { RequestPurpose } from "../../../lib/domain/request-purpose.ts";
 import { timesCosts } from "../../../lib/domain/store-hosts.ts";
 import { perPlatform } from "../pipeline-settings.ts";
 import { DAY_SECONDS } from "./paced-slots.ts";
@@ -12,9 +11,8 @@ const OVERDUE_SECONDS = DAY_SECONDS + 7_200;
 
 /** Apps whose last sync is older than 26 hours, and syncs that users wait for. */
 export type Backlog = { readonly overdue: number; readonly requested: number };
-type Backlogs = Readonly<Record<Platform, Backlog>>;
 
-export function backlogOf({ events, stores }: World): Backlogs {
+export function backlogOf({ events, stores }: World): Record<Platform, Backlog> {
   return perPlatform((platform) => {
     const { apps, runs } = stores[platform];
     return {
@@ -27,7 +25,7 @@ export function backlogOf({ events, stores }: World): Backlogs {
 export type Measured = ReturnType<typeof measure>;
 export type MeasuredPlatform = Measured["platforms"][Platform];
 
-export function measure(world: World, before: Backlogs) {
+export function measure(world: World, before: ReturnType<typeof backlogOf>) {
   const { activity, completed, counts, events, input, waits } = world;
   const { chartWorker, worker } = activity.calls;
   const deliveries = worker.count + chartWorker.count;
@@ -35,7 +33,7 @@ export function measure(world: World, before: Backlogs) {
   const after = backlogOf(world);
   return {
     activity,
-    platforms: perPlatform((platform) => measureStore(world, world.stores[platform])),
+    platforms: perPlatform((platform) => measureStore(world.stores[platform])),
     backlog: perPlatform((platform) => ({ before: before[platform], after: after[platform] })),
     /** The time from queued to completed: scheduled runs of the last day, and all whole runs that users waited for. */
     scheduledRunMinutes: minutesOf(
@@ -59,9 +57,10 @@ export function measure(world: World, before: Backlogs) {
   };
 }
 
-function measureStore(world: World, store: Store) {
-  const { activity, counts, events, input } = world;
-  const { apps, charts, keywords, pages, platform, runs, stars } = store;
+function measureStore(store: Store) {
+  const { activity, apps, counts, events, input, keywords, pages, platform, runs, slots, stars } = store;
+  const days = input.countedDays;
+  const { keyword = 0, page = 0, rotation = 0 } = counts.byPurpose[platform];
   const { hasGlobalMetrics } = platformFacts[platform];
   const ages = apps.lastSynced.map((at) => events.time - at).sort();
   const ownPageAges = hasGlobalMetrics ? apps.lastSwept.map((at) => events.time - at).sort() : new Float64Array();
@@ -69,8 +68,7 @@ function measureStore(world: World, store: Store) {
   const newest = apps.lastSynced.map((at, app) => Math.max(at, apps.lastSwept[app] ?? 0));
   const read = hasGlobalMetrics ? (counts.requests.play_page ?? 0) : activity.itemsSwept;
   return {
-    apps: apps.count,
-    syncsPerDay: activity.syncs[platform] / input.countedDays,
+    syncsPerDay: activity.syncs[platform] / days,
     /** The share of apps whose last sync is at most 24 hours old, and at most 26. */
     freshWithin24h: shareOf(ages.filter((age) => age <= DAY_SECONDS)),
     freshWithin26h: shareOf(ages.filter((age) => age <= OVERDUE_SECONDS)),
@@ -78,7 +76,7 @@ function measureStore(world: World, store: Store) {
     ageP95Hours: percentile(ages, 0.95) / 3600,
     /** Active runs at the end, and due apps without a run. */
     active: runs.size,
-    due: [...apps.lastSynced.keys()].filter((app) => isStale(world, store, app)).length,
+    due: [...apps.lastSynced.keys()].filter((app) => isStale(store, app)).length,
     measuredOfDay: shareOf(newest.filter((at) => at > events.time - DAY_SECONDS)),
     /** The age of own pages, and the apps with pages that were never read, where no sweep reads storefronts. */
     ownPageP95Hours: percentile(ownPageAges, 0.95) / 3600,
@@ -87,24 +85,19 @@ function measureStore(world: World, store: Store) {
     /** The age of the page and of the stars whose last read is oldest. */
     oldestPageDays: pages.oldestDays(events.time),
     oldestStarsDays: stars.oldestDays(events.time),
-    chartsPerDay: activity.charts[platform] / input.countedDays,
-    chartsMissed: charts.missed,
-    publishersPerDay: activity.publishers[platform] / input.countedDays,
-    keywordsPerDay: activity.keywords[platform] / input.countedDays,
+    chartsPerDay: activity.charts[platform] / days,
+    chartsMissed: slots.chart.missed,
+    publishersPerDay: activity.publishers[platform] / days,
+    keywordsPerDay: activity.keywords[platform] / days,
     /** The share of tracked terms that each day read, from the first one on, and the fewest days that read a term. */
-    keywordShares: keywords.readsOfDays.map((reads) => reads / keywords.count),
+    keywordShares: keywords.readsOfDays.map((reads) => reads / keywords.order.length),
     keywordDaysMin: Math.min(input.days, ...keywords.daysRead),
-    purposesPerDay: purposesOfDay(counts.byPurpose[platform], input.countedDays),
+    /** Requests for what has no day of its own: terms, then changed pages, and pages and stars in turn. */
+    purposesPerDay: { keyword: keyword / days, page: page / days, rotation: rotation / days },
     lastChartHours: store.lastChartAfter / 3600,
     /** Pairs of an app and a storefront that sweeps read per day, and pages of Google Play. */
-    pairsPerDay: read / input.countedDays,
+    pairsPerDay: read / days,
   };
-}
-
-/** Returns requests for what has no day of its own: terms, then changed pages, and pages and stars in turn. */
-function purposesOfDay(requests: Partial<Record<RequestPurpose, number>>, days: number) {
-  const { keyword = 0, page = 0, rotation = 0 } = requests;
-  return { keyword: keyword / days, page: page / days, rotation: rotation / days };
 }
 
 function waited(values: readonly number[]) {

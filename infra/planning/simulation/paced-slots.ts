@@ -1,55 +1,56 @@
 export const DAY_SECONDS = 86_400;
 
-/** A row of chart_fetches or sweep_batches, by its number on the day. It is due from `at` on. */
+/** A row of chart_fetches, keyword_fetches or sweep_batches, by its number on the day. It is due from `at` on. */
 export type Fetch = { readonly index: number; readonly day: number; readonly at: number };
 
-/** The waiting fetches of a day: planned ones from a number on, at the pace, and returned ones. */
+/** The waiting fetches of a day: planned ones from a number on, `gap` seconds apart, and postponed ones. */
 type Day = {
   readonly day: number;
   readonly plannedAt: number;
   readonly count: number;
-  /** Seconds from one planned fetch to the next. */
   readonly gap: number;
   next: number;
-  back: Fetch[];
+  postponed: Fetch[];
 };
 
-export function createSlots(perMinute: number) {
-  const gap = 60 / perMinute;
-  let days: Day[] = [];
+export type Slots = ReturnType<typeof createSlots>;
 
-  const leftOf = ({ back, count, next }: Day) => back.length + count - next;
-  const firstOf = ({ back, count, day, gap: apart, next, plannedAt }: Day, until: number): Fetch | undefined => {
-    const planned = { index: next, day, at: plannedAt + next * apart };
-    return back.find(({ at }) => at <= until) ?? (next < count && planned.at <= until ? planned : undefined);
+export function createSlots() {
+  let days: Day[] = [];
+  const countLeft = (some: readonly Day[]) =>
+    some.reduce((sum, { count, next, postponed }) => sum + postponed.length + count - next, 0);
+  const firstOf = ({ count, day, gap, next, plannedAt, postponed }: Day, until: number): Fetch | undefined => {
+    const planned = { index: next, day, at: plannedAt + next * gap };
+    return postponed.find(({ at }) => at <= until) ?? (next < count && planned.at <= until ? planned : undefined);
   };
   return {
-    gap,
     nextAt: 0,
     /** Messages under way, and fetches that a consumer works on. */
     underWay: 0,
     missed: 0,
-    plan(now: number, count: number, pace = perMinute): void {
+    plan(now: number, count: number, perMinute: number): void {
       const day = Math.floor(now / DAY_SECONDS);
-      days = [{ day, plannedAt: now, count, gap: 60 / pace, next: 0, back: [] }, ...days];
+      days = [{ day, plannedAt: now, count, gap: 60 / perMinute, next: 0, postponed: [] }, ...days];
     },
-    leftOf: (day: number) => days.filter((one) => one.day === day).reduce((sum, one) => sum + leftOf(one), 0),
+    leftOf: (day: number) => countLeft(days.filter((one) => one.day === day)),
     hasDue: (until: number) => days.some((day) => firstOf(day, until) !== undefined),
     takeFirst(until: number): Fetch | undefined {
-      const day = days.find((one) => firstOf(one, until) !== undefined);
-      const first = day && firstOf(day, until);
-      if (day === undefined || first === undefined) return undefined;
-      day.next += day.back.includes(first) ? 0 : 1;
-      day.back = day.back.filter((one) => one !== first);
-      return first;
+      for (const day of days) {
+        const first = firstOf(day, until);
+        if (first === undefined) continue;
+        if (day.postponed.includes(first)) day.postponed = day.postponed.filter((one) => one !== first);
+        else day.next += 1;
+        return first;
+      }
+      return undefined;
     },
-    leave(fetch: Fetch): void {
+    postpone(fetch: Fetch): void {
       const of = days.find(({ day }) => day === fetch.day);
       if (of === undefined) this.missed += 1;
-      else of.back.push(fetch);
+      else of.postponed.push(fetch);
     },
     missBefore(oldest: number): void {
-      this.missed += days.filter(({ day }) => day < oldest).reduce((sum, day) => sum + leftOf(day), 0);
+      this.missed += countLeft(days.filter(({ day }) => day < oldest));
       days = days.filter(({ day }) => day >= oldest);
     },
   };

@@ -20,11 +20,9 @@ export type Kind = {
   readonly isSpread: boolean;
   /** The most other parts that one run reads only because of their age. */
   readonly inTurnMax: number;
-  /** True if primary parts are also read only if tokens are left. */
-  readonly isAllPeriodic: boolean;
   /** The part that every run reads with identity; null for none. */
   readonly withIdentity: number | null;
-  /** The number of parts, counted from the first, that a new version changes. */
+  /** The number of parts, counted from the first, that a new version changes. If none, all wait for spare tokens. */
   readonly changing: number;
 };
 
@@ -45,7 +43,6 @@ export function pagesOf(platform: Platform, soldShare = 1): Kind {
     roundDays,
     isSpread: true,
     inTurnMax: periodicPerRun[platform],
-    isAllPeriodic: false,
     withIdentity: locale === undefined ? null : languages.findIndex((language) => language.locale === locale),
     changing: languages.length,
   };
@@ -63,7 +60,6 @@ export function starsOf(platform: Platform, soldShare = 1): Kind {
     roundDays: otherDays,
     isSpread: false,
     inTurnMax: otherPerRun,
-    isAllPeriodic: true,
     withIdentity: null,
     changing: 0,
   };
@@ -79,18 +75,14 @@ const NEVER = -(2 ** 15);
 const HOUR_SECONDS = 3_600;
 const DAY_HOURS = 24;
 
-type Reads = {
-  readonly apps: number;
-  readonly movedShare: number;
-  readonly random: () => number;
-};
+type Reads = { readonly apps: number; readonly movedShare: number; readonly random: () => number };
 
 /**
  * Returns when each part of all apps was last read, in hours from the beginning. Periodic parts begin at any age within
  * their period, as if apps had long been followed.
  */
 export function createReadDates(kind: Kind, { apps, movedShare, random }: Reads) {
-  const { isPrimary, primaryDays, otherDays, inTurnMax, isAllPeriodic, isSpread, withIdentity, changing } = kind;
+  const { isPrimary, primaryDays, otherDays, inTurnMax, isSpread, withIdentity, changing } = kind;
   const count = isPrimary.length;
   const hours = new Int16Array(apps * count);
   const others = [...isPrimary.keys()].filter((item) => item !== withIdentity);
@@ -120,7 +112,7 @@ export function createReadDates(kind: Kind, { apps, movedShare, random }: Reads)
         .filter((item) => !needed.includes(item))
         .toSorted((a, b) => readAt(a) - readAt(b))
         .slice(0, inTurnMax);
-      return isAllPeriodic ? { needed: [], periodic: [...needed, ...periodic] } : { needed, periodic };
+      return changing === 0 ? { needed: [], periodic: [...needed, ...periodic] } : { needed, periodic };
     },
     record(app: number, read: readonly number[] | "all", now: number): void {
       const hour = Math.ceil(now / HOUR_SECONDS);

@@ -8,153 +8,130 @@ import { RECHECK_SECONDS } from "../../../lib/domain/storefront-sweep.ts";
 import { phaseFacts } from "../../../lib/domain/sync-phase.ts";
 import { workOf } from "../../../lib/sync/waiting-line.ts";
 import { callStore } from "./deliveries.ts";
+import type { Process } from "./events.ts";
 import { enterLine, leaveLine } from "./line.ts";
-import {
-  aheadOf,
-  type Consume,
-  type Entry,
-  type Items,
-  isFirstRead,
-  isScheduled,
-  type Run,
-  shownByIdentity,
-  waitsForBatch,
-} from "./run.ts";
+import { aheadOf, type Items, isFirstRead, isScheduled, type Run, waitsForBatch } from "./run.ts";
 import { dispatchStore, joinExpress } from "./sweeps.ts";
 import { leaveOthers, mayLeaveOthers, planItems } from "./sync-items.ts";
-import type { Store, World } from "./world.ts";
+import type { Store } from "./world.ts";
 
 /** Puts a run back into its row. A scheduled one that has waited for hours may leave its batch to the next run. */
-export function wait(world: World, store: Store, run: Run, readyAt: number, hasWaitedLong = false): void {
-  const { platform, queues } = store;
-  const queue = isScheduled(run) ? queues.tracked : queues.onDemand;
+export function wait(store: Store, run: Run, readyAt: number, hasWaitedLong = false): void {
+  const { events, platform, queues } = store;
   const ahead = aheadOf(platform, run, hasWaitedLong);
   const isBehind = waitsForBatch(run) && !hasWaitedLong;
-  const consume: Consume = (end) => runPhase(world, store, run, () => end(() => dispatchStore(world, store)));
-  const state = { placeAt: run.placeAt, isBehind, isSent: false, readySeconds: 0, readyAt };
-  const entry: Entry = { ...workOf(ahead, countries, platform), ...state, run: ahead, queue, consume };
+  const entry = enterLine(store, {
+    ...workOf(ahead, countries, platform),
+    placeAt: run.placeAt,
+    isBehind,
+    readyAt,
+    run: ahead,
+    queue: isScheduled(run) ? queues.tracked : queues.onDemand,
+    *consume() {
+      run.entry = undefined;
+      if (run.phase === "finalize") completeRun(store, run);
+      else yield* runPhase(store, run);
+      return () => dispatchStore(store);
+    },
+  });
   run.entry = entry;
-  enterLine(store, entry);
   if (!isBehind || !mayLeaveOthers(platform, run)) return;
-  world.events.plan(readyAt + CHANGED_PAGES_WAIT_HOURS * 3_600, () => {
-    if (run.entry === entry && !entry.isSent && leaveLine(store, entry)) wait(world, store, run, readyAt, true);
+  events.plan(readyAt + CHANGED_PAGES_WAIT_HOURS * 3_600, () => {
+    if (run.entry === entry && !entry.isSent && leaveLine(store, entry)) wait(store, run, readyAt, true);
   });
 }
 
-/** A consumer receives the message of a run: the rules of lib/sync/run-phase.ts. */
-function runPhase(world: World, store: Store, run: Run, end: () => void): void {
-  run.entry = undefined;
-  if (run.phase === "finalize") {
-    completeRun(world, store, run);
-    end();
-    return;
+/** Models lib/sync/run-phase.ts and item-loop.ts: requests batches, or their first items, while it finds tokens. */
+function* runPhase(store: Store, run: Run): Process {
+  run.items ??= planItems(store, run);
+  leaveOthers(store, run);
+  let hasRequested = false;
+  for (let next = nextItems(run); next !== undefined; next = nextItems(run)) {
+    const { costs, purpose } = next;
+    const count = takeTokens(store, next);
+    if (count > 0) {
+      yield* callStore(store, { purpose, items: count, costs: timesCosts(costs, count) });
+      hasRequested = true;
+      if (saveBatch(store, run, next, count)) return pause(store, run);
+    } else if (purpose === "rotation") {
+      run.items = run.items.filter((items) => items.purpose !== "rotation");
+    } else {
+      if (!hasRequested) store.counts.denied += 1;
+      return pause(store, run);
+    }
   }
-  run.items ??= planItems(world, store, run);
-  leaveOthers(world, store, run);
-  requestBatch(world, store, { run, end, isFirst: true });
-}
-
-/** `isFirst` is true until a delivery requests something. */
-type Delivery = { readonly run: Run; readonly end: () => void; readonly isFirst: boolean };
-
-/** Models lib/sync/item-loop.ts: requests the next batch, or its first items, or lets the run wait again. */
-function requestBatch(world: World, store: Store, delivery: Delivery): void {
-  const { buckets, counts, events } = world;
-  const { isFirst, run } = delivery;
-  const next = nextItems(run);
-  if (next === undefined) {
-    endPhase(world, store, delivery);
-    return;
-  }
-  const batch = next.places.slice(0, store.limits.batchItemsMax);
-  const isPeriodic = next.purpose === "rotation";
-  const taken = [batch, isPeriodic ? [] : firstThatFit(next, batch)].find(
-    ({ length }) => length > 0 && buckets.take(timesCosts(next.costs, length), next.purpose, events.time) === 0,
-  );
-  if (taken !== undefined) {
-    const call = { platform: store.platform, purpose: next.purpose, items: taken.length };
-    callStore(world, { ...call, costs: timesCosts(next.costs, taken.length) }, () =>
-      endBatch(world, store, delivery, { next, taken }),
-    );
-  } else if (isPeriodic) {
-    run.items = run.items?.filter(({ purpose }) => purpose !== "rotation");
-    requestBatch(world, store, delivery);
-  } else {
-    if (isFirst) counts.denied += 1;
-    pause(world, store, delivery, next);
-  }
+  endPhase(store, run);
 }
 
 function nextItems({ items }: Run): Items | undefined {
   return items?.find(({ places }) => places.length > 0);
 }
 
-/** Returns the first items of a batch. App Store pages have none, because their host has neither feeds nor a sweep. */
-function firstThatFit({ costs }: Items, batch: readonly number[]): readonly number[] {
-  return costs === partCosts.page || batch.length <= FEWEST_ITEMS ? [] : batch.slice(0, FEWEST_ITEMS);
+/**
+ * Takes tokens for the next batch, or for its first items, and returns the number of items. App Store pages are taken
+ * by whole batches, because their host has neither feeds nor a sweep.
+ */
+function takeTokens({ buckets, events, limits }: Store, { costs, places, purpose }: Items): number {
+  const most = Math.min(places.length, limits.batchItemsMax);
+  const isWhole = purpose === "rotation" || costs === partCosts.page || most <= FEWEST_ITEMS;
+  const isTaken = (items: number) => buckets.take(timesCosts(costs, items), purpose, events.time) === 0;
+  return (isWhole ? [most] : [most, FEWEST_ITEMS]).find(isTaken) ?? 0;
 }
 
-type Batch = { readonly next: Items; readonly taken: readonly number[] };
-
-function endBatch(world: World, store: Store, delivery: Delivery, { next, taken }: Batch): void {
-  const { activity, events, input, waits } = world;
-  const { run } = delivery;
-  activity.statements += input.assumed.batchWriteStatements;
-  activity.itemsStored += taken.length;
+/** Returns whether these items were the first read, after which other first reads come first. */
+function saveBatch(store: Store, run: Run, next: Items, count: number): boolean {
+  const { activity, assumed, events, pages, platform, stars, waits } = store;
+  const taken = next.places.slice(0, count);
+  activity.statements += assumed.batchWriteStatements;
+  activity.itemsStored += count;
   run.readAt.push(events.time);
-  const { hasGlobalMetrics } = platformFacts[store.platform];
+  const { hasGlobalMetrics } = platformFacts[platform];
   // A whole run reads all pages of the App Store, but beside a sweep only the first stars.
   if (run.phase === "listings" || hasGlobalMetrics) {
-    store.pages.record(run.app, run.isWhole && !hasGlobalMetrics ? "all" : taken, events.time);
-  } else store.stars.record(run.app, taken, events.time);
-  const wasFirstRead = run.phase === "listings" && isFirstRead(run);
-  run.itemsDone += taken.length;
-  next.places = next.places.slice(taken.length);
-  if (wasFirstRead) {
-    waits.firstReads.push(events.time - run.queuedAt);
-    pause(world, store, delivery, nextItems(run));
-  } else requestBatch(world, store, { ...delivery, isFirst: false });
+    pages.record(run.app, run.isWhole && !hasGlobalMetrics ? "all" : taken, events.time);
+  } else stars.record(run.app, taken, events.time);
+  const isFirst = run.phase === "listings" && isFirstRead(run);
+  run.itemsDone += count;
+  next.places = next.places.slice(count);
+  if (isFirst) waits.firstReads.push(events.time - run.queuedAt);
+  return isFirst;
 }
 
-function pause(world: World, store: Store, { end, run }: Delivery, next: Items | undefined, waitSeconds = 0): void {
+function pause(store: Store, run: Run, waitSeconds = 0): void {
+  const next = nextItems(run);
   const items = Math.min(next?.places.length ?? 0, store.limits.batchItemsMax);
   run.nextBatch = next === undefined ? null : { costs: timesCosts(next.costs, items), purpose: next.purpose };
-  wait(world, store, run, world.events.time + waitSeconds);
-  end();
+  wait(store, run, store.events.time + waitSeconds);
 }
 
-function endPhase(world: World, store: Store, delivery: Delivery): void {
-  const { run } = delivery;
+function endPhase(store: Store, run: Run): void {
   const waitsForShard = run.phase === "metrics" && run.sharesShard;
   const waitSeconds = waitsForShard ? RECHECK_SECONDS[isScheduled(run) ? "scheduled" : "awaited"] : 0;
-  if (run.phase === "identity") endIdentity(world, store, run);
+  if (run.phase === "identity") endIdentity(store, run);
   if (!waitsForShard) {
     run.phase = phaseFacts[run.phase].next ?? "finalize";
     run.items = undefined;
-    run.itemsDone = shownByIdentity(store.platform, run.phase);
+    // With global metrics, the page of identity shows an item of listings and of metrics.
+    run.itemsDone = run.phase !== "finalize" && platformFacts[store.platform].hasGlobalMetrics ? 1 : 0;
   }
-  pause(world, store, delivery, undefined, waitSeconds);
+  pause(store, run, waitSeconds);
 }
 
-function endIdentity(world: World, store: Store, run: Run): void {
-  const { events, waits } = world;
-  const { hasGlobalMetrics } = platformFacts[store.platform];
+function endIdentity(store: Store, run: Run): void {
+  const { apps, events, pages, platform, waits } = store;
+  const { hasGlobalMetrics } = platformFacts[platform];
   // The identity page shows the metrics and a listing.
-  if (hasGlobalMetrics) store.apps.lastSwept[run.app] = events.time;
-  if (hasGlobalMetrics && run.isFirst) store.pages.forget(run.app);
+  if (hasGlobalMetrics) apps.lastSwept[run.app] = events.time;
+  if (hasGlobalMetrics && run.isFirst) pages.forget(run.app);
   if (!run.isRequested) return;
   waits.identified.push(events.time - run.queuedAt);
   if (hasGlobalMetrics) waits.firstReads.push(events.time - run.queuedAt);
-  joinExpress(world, store, run);
+  joinExpress(store, run);
 }
 
 /** The changes of a run are reported when it ends. */
-function completeRun(
-  { activity, completed, events, input, waits }: World,
-  { apps, platform, runs }: Store,
-  run: Run,
-): void {
-  activity.statements += input.assumed.batchWriteStatements;
+function completeRun({ activity, apps, assumed, completed, events, platform, runs, waits }: Store, run: Run): void {
+  activity.statements += assumed.batchWriteStatements;
   activity.syncs[platform] += 1;
   runs.delete(run.app);
   apps.lastSynced[run.app] = events.time;

@@ -1,26 +1,27 @@
 import { countries } from "../../../db/seeds/countries.ts";
 import type { WaitingWork } from "../../../lib/domain/dispatch.ts";
-import { type Platform, platformFacts } from "../../../lib/domain/platform.ts";
+import type { Platform } from "../../../lib/domain/platform.ts";
 import type { RequestPurpose } from "../../../lib/domain/request-purpose.ts";
 import type { RequestCosts } from "../../../lib/domain/store-hosts.ts";
 import { countItems, type SyncPhase, syncPhases } from "../../../lib/domain/sync-phase.ts";
 import type { RunAhead } from "../../../lib/sync/waiting-line.ts";
 import { perPlatform } from "../pipeline-settings.ts";
+import type { Process } from "./events.ts";
 
-export type Consume = (end: (last: () => void) => void) => void;
+/** Consumes a message. Returns what is done once the delivery has ended. */
+export type Consume = () => Process<(() => void) | undefined>;
 
 export type WorkQueue = {
-  readonly calls: "worker" | "chartWorker";
   readonly maxConcurrency: number;
   readonly waiting: Consume[];
   busy: number;
 };
 
 /** A run, or a batch of an express shard, that waits in its row for tokens. */
-export type Entry = Pick<WaitingWork, "purpose" | "costs" | "costsLeft"> & {
+export type Entry = Omit<WaitingWork, "isSent" | "readySeconds"> & {
+  /** Those with a lower rank come first, then those with an earlier place. */
+  readonly rank: number;
   readonly placeAt: number;
-  /** True for a scheduled run that has found too few tokens. */
-  readonly isBehind: boolean;
   /** Undefined for an express batch. */
   readonly run?: RunAhead;
   readonly queue: WorkQueue;
@@ -33,13 +34,12 @@ export type Entry = Pick<WaitingWork, "purpose" | "costs" | "costsLeft"> & {
 
 export type Items = { readonly costs: RequestCosts; readonly purpose: RequestPurpose; places: readonly number[] };
 
-export type Run = {
+/** In a deferred sync, the user awaits only the first read. A first sync is one of a new app. */
+export type Request = { readonly isRequested: boolean; readonly isDeferred: boolean; readonly isFirst: boolean };
+
+export type Run = Request & {
   readonly app: number;
-  readonly isRequested: boolean;
-  readonly isDeferred: boolean;
-  /** `isWhole` runs read the whole app; `isFirst` runs read it for the first time. */
   readonly isWhole: boolean;
-  readonly isFirst: boolean;
   readonly queuedAt: number;
   readonly placeAt: number;
   phase: SyncPhase;
@@ -56,16 +56,6 @@ export type Run = {
 
 export type CompletedRun = { readonly at: number; readonly platform: Platform; readonly run: Run };
 
-export const itemsOf = perPlatform((platform) => {
-  const counts = syncPhases.map((phase) => [phase, countItems(countries, platform, [phase])] as const);
-  return new Map<SyncPhase, number>(counts);
-});
-
-export function shownByIdentity(platform: Platform, phase: SyncPhase): number {
-  const isOnPage = phase === "listings" || phase === "metrics";
-  return isOnPage && platformFacts[platform].hasGlobalMetrics ? 1 : 0;
-}
-
 export function isFirstRead({ isRequested, itemsDone, phase }: Run): boolean {
   return isRequested && (phase === "identity" || (phase === "listings" && itemsDone === 0));
 }
@@ -79,15 +69,19 @@ export function waitsForBatch(run: Run): boolean {
   return isScheduled(run) && run.nextBatch !== null && run.phase !== "identity";
 }
 
+/** The items of a run from each phase on, which take long to count. */
+const itemsFrom = perPlatform(
+  (platform) =>
+    new Map(syncPhases.map((phase, place) => [phase, countItems(countries, platform, syncPhases.slice(place))])),
+);
+
 export function aheadOf(platform: Platform, run: Run, hasWaitedLong: boolean): RunAhead {
-  const phases = syncPhases.slice(syncPhases.indexOf(run.phase));
-  const left = phases.reduce((sum, phase) => sum + (itemsOf[platform].get(phase) ?? 0), 0);
   return {
     purpose: isScheduled(run) ? "tracked" : "on_demand",
     phase: run.phase,
     is_first_read: isFirstRead(run),
     phase_items_done: run.itemsDone,
-    items_left: Math.max(0, left - run.itemsDone),
+    items_left: Math.max(0, (itemsFrom[platform].get(run.phase) ?? 0) - run.itemsDone),
     next_batch: run.nextBatch,
     has_waited_long: hasWaitedLong,
   };
