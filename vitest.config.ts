@@ -14,8 +14,8 @@ export default defineConfig({
     // Processes that tests start need half the time to load when they find their modules compiled.
     env: { NODE_COMPILE_CACHE: join(import.meta.dirname, "node_modules", ".cache", "node-compile-cache") },
     // What hangs ends here. All of these are for a machine far slower and busier than those that the tests run on.
-    testTimeout: 60_000,
-    hookTimeout: 180_000,
+    testTimeout: 240_000,
+    hookTimeout: 240_000,
     expect: { poll: { timeout: 45_000, interval: 50 } },
     pool: "forks",
     // Half of the time goes by waiting for processes, so a machine of two cores is worth four workers.

@@ -13,8 +13,8 @@ export default defineConfig({
     ),
     exclude: [],
     // A limit is for what hangs: on a slow machine, beside a browser, a test of minutes takes many of them.
-    testTimeout: 1_200_000,
-    hookTimeout: 1_200_000,
+    testTimeout: 1_800_000,
+    hookTimeout: 1_800_000,
     expect: { poll: { timeout: 120_000, interval: 50 } },
     provide: { isLongRun: true },
     reporters: ["default", new SlowestFiles()],

@@ -8,6 +8,14 @@ import type { Template } from "./template.ts";
 
 const cdkJson = z.object({ context: z.record(z.string(), z.unknown()) });
 
+/** Metadata says where each construct was created, and with which properties. No template contains it. */
+const withoutConstructMetadata = {
+  "aws:cdk:disable-creation-stack-traces": true,
+  "aws:cdk:disable-logicalId-metadata": true,
+  "aws:cdk:enable-path-metadata": true,
+  "@aws-cdk/core:enableAdditionalMetadataCollection": false,
+};
+
 /** Synthesises stacks in this process, without bundling and checks. Returns their templates by stack name. */
 export function synthesise(outDir: string, addStacks: (app: App) => void): Readonly<Record<string, Template>> {
   // `cdk synth` validates deployed stacks; here it would add a second to each start.
@@ -16,7 +24,7 @@ export function synthesise(outDir: string, addStacks: (app: App) => void): Reado
     outdir: outDir,
     analyticsReporting: false,
     treeMetadata: false,
-    context: { ...readFeatureFlags(), "aws:cdk:bundling-stacks": [], "aws:cdk:enable-path-metadata": true },
+    context: { ...readFeatureFlags(), ...withoutConstructMetadata, "aws:cdk:bundling-stacks": [] },
   });
   addStacks(app);
   return Object.fromEntries(app.synth().stacks.map(({ stackName, template }) => [stackName, template]));

@@ -48,7 +48,7 @@ describe("an account and region", () => {
     expect((await readFindings(dev)).faults).toEqual([`This account and region ${lacks}: npm run bootstrap.`]);
   });
 
-  it("are bootstrapped by the credentials and the region of the environment", { timeout: 300_000 }, async () => {
+  it("are bootstrapped by the credentials and the region of the environment", async () => {
     expect(await runCdkWith(account.variables(), "bootstrap", "--show-template")).toEqual({
       status: 0,
       said: `Makes a bucket and roles for deployments in account 111122223333, ${LOCAL_REGION}.\n`,

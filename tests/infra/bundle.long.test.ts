@@ -135,6 +135,14 @@ describe("the bundles for deployment", () => {
     }
   });
 
+  it("find credentials in their variables alone", () => {
+    const providers = Object.values(contents).flatMap(({ packages }) =>
+      packages.filter((name) => name.includes("/credential-provider-")),
+    );
+    const usual = ["@aws-sdk/credential-provider-env", "@aws-sdk/credential-provider-node"];
+    expect([...new Set(providers)].toSorted()).toEqual(usual);
+  });
+
   it("contain the SQL files of the migration", async () => {
     const found = await readdir(join(outDir, bundleName(entries.migrate), "migrations"));
 

@@ -191,7 +191,10 @@ describe("the numbers of the documents", () => {
       "adr/0051",
       `${ofSender} are reserved for the sender: ${SENT_AT_ONCE} for the requests of a tick, and ${ofReadings}`,
     ],
-    ["adr/0054", `would hold ${ofAssistants} environments and as many of endpoints, of the ${unreserved} that are not`],
+    [
+      "adr/0054",
+      `hold ${ofAssistants} environments of \`serve-mcp\` and ${ofAssistants} of endpoints. ${unreserved} are not`,
+    ],
     ["adr/0031", `${operations} endpoints of 20 would take ${(20 * operations).toLocaleString("en-US")}`],
     ["deploy.md", `in the ${prod.rollbackMinutes} minutes after (\`rollbackMinutes\``],
     ["adr/0036", `for ${prod.rollbackMinutes} minutes after`],

@@ -6,7 +6,7 @@ import { type BuildOptions, build, type Metafile } from "esbuild";
 import { type BundleContents, CONTENTS_FILE, contentsOf } from "./bundle-contents.ts";
 import { bundleName } from "./bundle-name.ts";
 import { embedPage, pageInputs } from "./embed-page.ts";
-import { leaveOutUnused, pureDefinitions } from "./left-out.ts";
+import { leaveOutCredentials, leaveOutUnused, pureDefinitions } from "./left-out.ts";
 import { rdsAuthorities } from "./rds-authorities.ts";
 import { requireBuiltIns } from "./require-built-ins.ts";
 
@@ -88,7 +88,7 @@ function bundleOptions({
     banner: { js: REQUIRE_BANNER },
     // The slim build parses HTML without the fetching and streaming that pulls in undici.
     alias: { cheerio: "cheerio/slim" },
-    plugins: [leaveOutUnused, pureDefinitions, requireBuiltIns, embedPage],
+    plugins: [leaveOutUnused, leaveOutCredentials, pureDefinitions, requireBuiltIns, embedPage],
     metafile: true,
     logLevel: "error",
   } as const satisfies BuildOptions;

@@ -21,6 +21,21 @@ export const leaveOutUnused: Plugin = {
   },
 };
 
+/** The AWS SDK imports these dynamically. Lambda sets credentials as variables, so no function calls them. */
+const CREDENTIAL_PROVIDERS = /^@(aws-sdk|smithy)\/credential-provider-/;
+
+export const leaveOutCredentials: Plugin = {
+  name: "leave-out-credentials",
+  setup(build) {
+    build.onResolve({ filter: CREDENTIAL_PROVIDERS }, ({ path, kind }) =>
+      kind === "dynamic-import" ? { path, namespace: "left-out-credentials" } : undefined,
+    );
+    build.onLoad({ filter: /^/, namespace: "left-out-credentials" }, ({ path }) => ({
+      contents: `throw new Error("${path} is left out of bundles: no credentials are in the variables.");`,
+    }));
+  },
+};
+
 /** Libraries call these exports when they are loaded. The result throws when it is used. */
 const BUILDS_A_PART = /^(default$|create)/;
 

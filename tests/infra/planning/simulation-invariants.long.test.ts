@@ -37,7 +37,7 @@ describe("a simulation", () => {
     const { measured, world } = simulateDay({ ...busy, seed });
     const lost = platforms.flatMap((platform) => {
       const store = world.stores[platform];
-      const listed = new Set(findDue(world, store, Number.POSITIVE_INFINITY));
+      const listed = new Set(findDue(store, Number.POSITIVE_INFINITY));
       const lateBefore = world.events.time - busy.settings.refreshSeconds;
       return [...store.apps.lastSynced.entries()]
         .filter(([app, syncedAt]) => syncedAt < lateBefore && !store.runs.has(app) && !listed.has(app))
