@@ -73,7 +73,10 @@ export const appVersions = pgTable("app_versions", {
   eventId: bigint("event_id", { mode: "number" }),
 });
 
-/** Responses that showed an older version than the stored one. `locale` is empty for an identity. */
+/**
+ * Languages of apps for which the store returned an older version than the stored one, probably from a cache. The
+ * older version is not saved unless the store still returns one a day later. `locale` is empty in the identity phase.
+ */
 export const heldResponses = pgTable("held_responses", {
   appId: integer("app_id").notNull(),
   locale: text("locale").notNull(),

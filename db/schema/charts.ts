@@ -31,8 +31,8 @@ export const chartNumbers = pgTable("chart_numbers", {
 });
 
 /**
- * The charts of a day that have an app, by buckets of apps. The database packs new charts (`pack_charts()`). The table
- * is partitioned by month.
+ * The charts of a day that have an app. `bucket` is one of 512 groups of apps. The database packs new charts
+ * (`pack_charts()`). The table is partitioned by month.
  */
 export const chartedApps = pgTable("charted_apps", {
   chartDate: date("chart_date", { mode: "string" }).notNull(),

@@ -3,7 +3,7 @@ import { clientKinds } from "../../lib/domain/oauth.ts";
 import { bigintIdentity, bytea, createdAt, instant } from "./columns.ts";
 
 export const oauthClients = pgTable("oauth_clients", {
-  /** A random text, or the address of the client's own document. */
+  /** A random text, or the URL of the client's metadata document. */
   id: text("id").notNull(),
   kind: text("kind", { enum: clientKinds }).notNull(),
   /** The name that the client gives itself. Nobody has checked it. */
@@ -30,7 +30,10 @@ export const oauthGrants = pgTable("oauth_grants", {
   absoluteExpiresAt: instant("absolute_expires_at").notNull(),
 });
 
-/** A client's request for authorization, until the code that the user has allowed is exchanged and has expired. */
+/**
+ * Requests of clients for access to an account. If the user agrees, the row becomes a code, which the client exchanges
+ * for tokens. It stays until a day after the code has expired, so that a second exchange is noticed.
+ */
 export const oauthRequests = pgTable("oauth_requests", {
   id: bigintIdentity(),
   sessionId: bytea("session_id").notNull(),

@@ -1,4 +1,7 @@
-/** Names that clients of AppStoreCat know, for the operations that both services have, and names without a `show`. */
+/**
+ * Names of tools that `toolName` does not make from the name of the operation. Most of them are the names that
+ * AppStoreCat gives to the same tools (docs/mcp.md).
+ */
 const known: Readonly<Record<string, string>> = {
   listApps: "list_tracked_apps",
   searchApps: "search_store_apps",

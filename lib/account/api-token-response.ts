@@ -29,12 +29,13 @@ export const apiTokenResponse = lazy(() =>
       client: z
         .object({
           id: z.string().meta({
-            description: "The address of the client's own document, or the id with which it was registered.",
+            description: "URL of the client's metadata document, or the id that it got when it registered itself.",
           }),
           place: redirectPlaceSchema().meta({
             description:
-              "The place to which the user returned after connecting the client: a `site` or a program on their " +
-              "`computer`, both by their host, or a `program` by the scheme of its links.",
+              "Where the user was redirected after connecting the client. `site`: a website. `computer`: an HTTP " +
+              "server on the user's own computer. `program`: a program that opens links with its URL scheme. " +
+              "`name` is the host, or the URL scheme of a `program`.",
           }),
         })
         .nullable()

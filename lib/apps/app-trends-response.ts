@@ -23,7 +23,9 @@ const biggestMove = () =>
   z.object({
     ...chartFields(),
     chart_date: calendarDate().meta({ description: "Day (UTC) of the newest chart." }),
-    compared_with: calendarDate().meta({ description: `Day (UTC) of the chart ${COMPARED_DAYS} days before.` }),
+    compared_with: calendarDate().meta({
+      description: `Day (UTC) of the earlier chart, ${COMPARED_DAYS} days before \`chart_date\`.`,
+    }),
     window: z.int().meta({ description: "Number of ranks that the charts of both days cover." }),
     rank: z.int().nullable().meta({ description: "Null if the app has left the first `window` ranks." }),
     previous_rank: z
@@ -43,10 +45,14 @@ const point = () =>
       .nullable()
       .meta({ description: "Null if the storefront was not read on this day, or if the app had no rating there." }),
     rating_count: z.int().nullable(),
-    rank: z.int().nullable().meta({
-      description:
-        "Rank in the chart of `rank`. Null if the chart was not read on this day, or if it did not list the app.",
-    }),
+    rank: z
+      .int()
+      .nullable()
+      .meta({
+        description:
+          "Rank in the chart that the app's `rank` names. Null if the chart was not read on this day, or if it did " +
+          "not list the app.",
+      }),
   });
 
 export const appTrendsResponse = lazy(() =>

@@ -21,9 +21,14 @@ const shared = () => ({
     description: "True for the first value that was read. It may be older than `valid_from`.",
   }),
   has_other_values: z.boolean().meta({ description: "True if the history has other values of this fact." }),
-  read_on: z.iso.date().nullable().meta({
-    description: "Day (UTC) of the last read. Null for an earlier value, and for one of another storefront.",
-  }),
+  read_on: z.iso
+    .date()
+    .nullable()
+    .meta({
+      description:
+        "Day (UTC) of the last read. Null for an earlier value, and for a value from another storefront than the " +
+        "one that was read last.",
+    }),
 });
 
 function fact<Key extends FactKey, Value extends z.ZodType>(key: Key, value: Value) {

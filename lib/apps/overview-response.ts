@@ -102,7 +102,7 @@ export const overviewResponse = lazy(() =>
       series: z.array(day()).meta({ description: "An entry for each day (UTC) until today." }),
       keyword_ranks: z.array(keywordRanks()).meta({
         description:
-          "The caller's tracked keywords of the storefront for which the app ranks best, " +
+          "The caller's tracked keywords of this storefront with the best ranks, " +
           `at most ${OVERVIEW_KEYWORDS_MAX}.`,
       }),
       events: z

@@ -5,7 +5,7 @@
 export const alertTimings = ["at_once", "after_day", "daily"] as const;
 export type AlertTiming = (typeof alertTimings)[number];
 
-/** The hour (UTC) by which the readings of the day before are stored and reported. */
+/** The hour (UTC) by which what was read on the day before is stored and reported. */
 export const DAY_ENDED_HOUR = 2;
 /** The hour (UTC) of a digest whose user has not chosen one. */
 export const DIGEST_HOUR_DEFAULT = 7;

@@ -49,7 +49,7 @@ export function leavesPage(reason: FailureReason, attempts: number): boolean {
 export const BAD_PAGES_MAX = 10;
 export const PAGES_BLOCKED_HOURS = 24;
 
-/** A chart is fetched until six hours after its day, in at most five attempts. */
+/** A chart is fetched until six hours after its day, in at most five attempts. Twelve 403 or 429 do not count. */
 export const chartFetchRules: FetchRules = { graceHours: 6, retryDelaysSeconds: [60, 300, 900, 3_600] };
 
 /** After this many empty fetches, a chart is planned on only one day of the week, which its key decides. */

@@ -88,7 +88,10 @@ export function languagesOfApp(
   return locales.toSorted((a, b) => Number(b === own) - Number(a === own));
 }
 
-/** Returns storefronts that are the first of no language. A listing is read there only as an alternative. */
+/**
+ * Returns storefronts that are not the first one of any language. A listing is read there only if the storefronts that
+ * come before in its language do not have the app.
+ */
 export function storefrontsWithoutListing(countries: readonly Country[], platform: Platform): readonly string[] {
   const listed = new Set(listingLanguages(countries, platform).map(({ storefronts: [first] }) => first));
   return storefrontCodes(countries, platform).filter((code) => !listed.has(code));

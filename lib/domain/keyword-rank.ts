@@ -1,7 +1,7 @@
 import { addDays } from "./days.ts";
 import type { RankState } from "./ranking.ts";
 
-/** A request without a date takes the newest day that was read among this many, today included. */
+/** A list without a date takes each keyword's newest read day among this many, today included. */
 export const NEWEST_DAYS = 7;
 
 /** Days for which results are kept. */

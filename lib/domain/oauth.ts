@@ -31,7 +31,10 @@ export const UNUSED_CLIENT_DAYS = 30;
 /** Requests of one address in a minute. Hosted assistants send those of all their users from a few. */
 export const OAUTH_REQUESTS_PER_ADDRESS = 600;
 
-/** A client's own document is read again so long after it was read, or when the client says so. */
+/**
+ * A client's metadata document is read again after this time. If `Cache-Control` of the response states a time, the
+ * document is read again after that time instead, but at the latest after `DOCUMENT_SECONDS_MAX`.
+ */
 export const DOCUMENT_SECONDS = 3_600;
 export const DOCUMENT_SECONDS_MAX = 86_400;
 export const DOCUMENT_BYTES_MAX = 16 * 1_024;
@@ -45,12 +48,12 @@ export const STATE_MAX = 2_000;
 /** Characters of all parameters of a request for authorization. */
 export const REQUEST_QUERY_MAX = 8_000;
 
-/** How a client is known: it has registered itself, or its id is the address of its own document. */
+/** How a client is known: it has registered itself, or its id is the URL of its metadata document. */
 export const clientKinds = ["registered", "document"] as const;
 
 const ROW_ID_MAX = 2_147_483_647;
 
-/** Returns whether the id of a client is the address of its own document. */
+/** Returns whether the id of a client is the URL of its metadata document. */
 export function isDocumentId(id: string): boolean {
   return id.startsWith("https://");
 }

@@ -34,7 +34,7 @@ export const publisherReads = {
   daysBetween: 7,
   /** After a read that failed, or that never ended. */
   retryDays: 1,
-  /** Hours after which the publishers of tracked apps are looked for again. */
+  /** Hours between two updates of `watched_publishers` from the tracked apps. No store is read. */
   planHours: 1,
   /** A tick of the charts sends this many, with gaps: every five minutes, several times what a day allows. */
   perTick: 5,

@@ -41,7 +41,7 @@ export type RatingPoint = {
   readonly rating: number | null;
   readonly rating_count: number | null;
   readonly stars: readonly number[] | null;
-  /** The difference from the previous measured day; null until a storefront is read that day or later. */
+  /** Ratings gained since the previous measured day. Null on the first measured day and after the last read. */
   readonly delta_total: number | null;
   readonly delta_stars: readonly number[] | null;
 };

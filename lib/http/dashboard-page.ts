@@ -5,7 +5,7 @@ import { type PageFacts, withFacts } from "./page-facts.ts";
 import { contentSecurityPolicy, type StaticFile, staticResponse, staysWithOpener } from "./static-file.ts";
 
 export type DashboardPage = {
-  /** The page at every address that no variant matches. */
+  /** The page at each address that no path of `variants` matches. */
   readonly page: StaticFile;
   /** Pages that also name the files of their screens. `path` is a regular expression for the address' path. */
   readonly variants: readonly { readonly path: string; readonly page: StaticFile }[];

@@ -23,7 +23,9 @@ const rank = () =>
 
 const readFields = () => ({
   window: z.int().nullable().meta({ description: "Number of results that the store showed. Null if it was not read." }),
-  fetched_at: timestamp().nullable().meta({ description: "Time when the search was read. Null if it was not." }),
+  fetched_at: timestamp()
+    .nullable()
+    .meta({ description: "Time when the results were read. Null if they were not read." }),
 });
 
 const comparedFields = () => ({

@@ -117,7 +117,7 @@ function createQueues<Queue, Schema extends z.ZodType>(
         MessageBody: JSON.stringify(schema().parse(message)),
         DelaySeconds: messageDelaySeconds(delayOf(message)),
       }));
-      const { SendMessageBatchCommand } = await import("@aws-sdk/client-sqs");
+      const { SendMessageBatchCommand } = await import("./sqs-client.ts");
       for (let start = 0; start < entries.length; start += BATCH_MAX) {
         const batch = entries.slice(start, start + BATCH_MAX);
         const command = new SendMessageBatchCommand({ QueueUrl: url, Entries: batch });

@@ -4,9 +4,10 @@ import { platformSchema } from "../domain/platform.ts";
 import { timestamp } from "../domain/timestamp.ts";
 import { lazy } from "../runtime/lazy.ts";
 import { publisherResponse } from "./publisher-response.ts";
-import { tagOfAppResponse } from "./tag-response.ts";
 
 const categoryResponse = () => z.object({ id: z.int(), name: z.string(), slug: z.string() });
+
+const tagOfAppResponse = lazy(() => z.object({ id: z.int(), name: z.string() }).meta({ id: "TagOfApp" }));
 
 const nameFields = () => ({
   name: z.string().meta({ description: "Equals `display_name`, or `external_id` if `display_name` is null." }),

@@ -47,8 +47,8 @@ const keywordMove = () =>
     keyword_id: z.int().meta({ description: "Id of the tracked keyword." }),
     term: z.string().meta({ description: "The term in its normal form." }),
     country_code: countryCode(),
-    rank: described(z.int(), "The rank on the day. Null if the search does not show the app."),
-    previous_rank: described(z.int(), "The rank on the day before. Null if the search did not show the app."),
+    rank: described(z.int(), "The rank on the day. Null beyond the first `window` results."),
+    previous_rank: described(z.int(), "The rank on the day before. Null beyond the first `window`."),
     window: z.int().meta({ description: "Number of ranks that both searches cover." }),
   });
 
@@ -62,11 +62,11 @@ const eventDataResponse = lazy(() =>
     .object({
       before: described(
         z.string(),
-        `The previous value of the text that most readers see, or of the largest storefront. ${oneText}`,
+        `The previous text in \`locale\`, or the previous value in the largest storefront. ${oneText}`,
       ),
       after: described(
         z.string(),
-        `The new value of the text that most readers see, or of the largest storefront. ${oneText}`,
+        `The new text in \`locale\`, or the new value in the largest storefront. ${oneText}`,
       ),
       is_cut: described(z.boolean(), "True if a value or a text is longer than the event shows."),
       locale: described(z.string(), "Language of `before` and `after`. Null for pictures."),

@@ -41,8 +41,9 @@ export const listingResponse = lazy(() =>
       description_length: z.int().meta({ description: "Length of the full description in Unicode characters." }),
       is_cut: z.boolean().meta({
         description:
-          `True if the app's detail cut texts that are longer than ${TEXT_LENGTH_MAX} characters or too long for a ` +
-          "response. `GET …/listing` returns the full texts.",
+          "True if `GET /apps/{platform}/{external_id}` shortened texts. It does so beyond " +
+          `${TEXT_LENGTH_MAX} characters, or if the response would be too long. ` +
+          "`GET …/listing` returns the full texts.",
       }),
       metrics_as_of: timestamp()
         .nullable()

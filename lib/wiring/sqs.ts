@@ -10,7 +10,7 @@ export const sqsClient = /* @__PURE__ */ lazy(loadSqsClient);
  * host sets its own address.
  */
 export async function loadSqsClient(): Promise<SQSClient> {
-  const { SQSClient } = await import("@aws-sdk/client-sqs");
+  const { SQSClient } = await import("../queues/sqs-client.ts");
   const isLocal = process.env.AWS_ENDPOINT_URL_SQS !== undefined;
   return new SQSClient({ useDualstackEndpoint: !isLocal, useQueueUrlAsEndpoint: false });
 }

@@ -16,8 +16,9 @@ const previousDays = sql`${PREVIOUS_DAYS_MAX}`.inlineParams();
 type Days = { readonly keywordId: SQLWrapper; readonly since: SQLWrapper; readonly until: SQLWrapper };
 
 /**
- * Returns a query for one row, the newest day of a term that was read, or else `until`: `day`, `reading`, `fetched_at`,
- * the ids in `store_ids`, and in `previous_store_ids` those of the last day that was read before.
+ * Returns a query for one row: the newest read day of a term from `since` to `until`, or else `until`. Its columns are
+ * `day`, `reading` (whether the term was read), `fetched_at`, `store_ids`, and `previous_store_ids` of the read day
+ * before, if that is at most `PREVIOUS_DAYS_MAX` days earlier.
  */
 export function keywordDay({ keywordId, since, until }: Days): SQL {
   return sql`
