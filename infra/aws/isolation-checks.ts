@@ -93,7 +93,7 @@ function throttleFaults({ api }: Stage): readonly string[] {
   ];
 }
 
-/** A sender that rejects a call interrupts the deliveries of an endpoint until the next tick. */
+/** With too little reserved concurrency, Lambda rejects calls of the sender, and deliveries wait for the next tick. */
 function senderFaults({ api, webhooks: { delivery, reservedConcurrency } }: Stage): readonly string[] {
   if (delivery === "off" || reservedConcurrency === undefined) return [];
   const ofReadings = api.oauth === "off" ? 0 : (api.oauth.reservedConcurrency ?? api.reservedConcurrency);

@@ -29,7 +29,7 @@ try {
 
 function report(stage: string, out: string): number {
   const runCdk = fileURLToPath(import.meta.resolve("./run-cdk.ts"));
-  // The method reads only templates, so that a read-only role suffices.
+  // With `--method template`, the CDK reads only templates, so a read-only role suffices.
   const args = [runCdk, "diff", "--stage", stage, "--method", "template", "--ci", "--no-color"];
   const { status, stdout, stderr } = spawnSync(process.execPath, args, {
     encoding: "utf8",

@@ -12,10 +12,10 @@ export type Stage = {
   readonly runbookUrl?: string;
   /** `dead_letters` has only alarms on dead letters and no dashboard, for a deployment that costs next to nothing. */
   readonly monitoring: "full" | "dead_letters";
-  /** USD per month for the whole account, from which AWS notifies `alarmEmails`. */
+  /** If the account's actual or forecast cost of a month exceeds this many USD, AWS notifies `alarmEmails`. */
   readonly budgetUsd: number;
   readonly canary?: CanarySettings;
-  /** Minutes, 1 to 180, in which an alarm makes CloudFormation roll back endpoints. It needs `full` and a canary. */
+  /** Minutes, 1 to 180, in which an alarm rolls back endpoints. It needs a canary and `monitoring: "full"`. */
   readonly rollbackMinutes?: number;
   readonly tracing: TracingSettings;
   readonly keepData: boolean;
@@ -73,8 +73,8 @@ type ApiSettings = SettingsOf<typeof functions.apiSettings> & {
    */
   readonly mcp: "off" | { readonly throttle: Throttle; readonly requestsPerAddress: number };
   /**
-   * Lets assistants be connected to accounts without a copied token. They are known by their own documents, where
-   * webhooks are on, and with `open` also by registering themselves, which anybody can do.
+   * Lets users connect assistants without copying a token. A client can identify itself by its metadata document only
+   * if webhooks are on, because their sender reads the document. With `registration: "open"`, any client can register.
    */
   readonly oauth: "off" | OAuthStageSettings;
   readonly corsOrigins: readonly string[];

@@ -19,6 +19,9 @@ const BUNDLER = [
   "web/build/build-dashboard.ts",
 ];
 
+/** A plugin's namespace and a colon. */
+const VIRTUAL_MODULE = /^[a-z-]+:/;
+
 const pages: readonly string[] = Object.values(pageEntries);
 
 /** The functions that serve a page hold all of its compressed files, so they take longer than all others together. */
@@ -48,7 +51,7 @@ export async function bundlePart(outDir: string, part: BundledPart, sources: str
   const entries = await entriesOf(part);
   const inputs = await bundleTogether({ root, entries, outDir: folder, minify: false });
   // Packages change only with the lock file, and virtual modules of plugins are no files.
-  const own = inputs.filter((path) => !path.startsWith("node_modules/") && !path.startsWith("built-in:"));
+  const own = inputs.filter((path) => !path.startsWith("node_modules/") && !VIRTUAL_MODULE.test(path));
   await writeStamp(folder, { sources, entries, files: await stateOf([...own, "package-lock.json", ...BUNDLER]) });
 }
 

@@ -53,7 +53,10 @@ export async function connectTo<Result>(
   }
 }
 
-/** Call it before a migration, which writes rows, and after it, for the functions that it created. */
+/**
+ * `startHost` calls this before the migrations, because they write times, and again after them. The second call changes
+ * the search path of each SQL function that they created: such a path begins with pg_catalog, whose clock is not moved.
+ */
 export async function moveClock(server: DatabaseServer, days: number): Promise<void> {
   await connectTo(server, DATABASE_NAME, (sql) => moveDatabaseClock(sql, days));
 }

@@ -60,7 +60,7 @@ export async function startMailCatcher(print: (text: string) => void, wantedPort
     },
     login,
     caught,
-    // A mail that is under way ends within the server's time to close, which nobody waits for.
+    // The server lets a mail that is being received end, but no caller waits for that.
     stop: () => {
       listener.close();
       void server?.then((one) => one.close());

@@ -21,7 +21,7 @@ const onlyOnGitHub: Readonly<Record<string, string>> = {
   "npm run diff:report": "needs an account; what it writes is tested below",
   "npm run drift": "needs an account",
   "npm run support": "depends on the day; tests/infra/support-dates.test.ts has others",
-  "npm run audit": "needs the registry's list of known faults",
+  "npm run audit": "needs the registry's list of known vulnerabilities",
   "gh pr comment": "needs a pull request",
 };
 

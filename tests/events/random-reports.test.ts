@@ -41,7 +41,7 @@ beforeAll(async () => {
     SELECT 'ios', 'stream.' || i, now() FROM generate_series(1, ${STREAMS}) i RETURNING id`;
   for (const { id } of apps) waiting.set(id, []);
   await db.insert(eventBaselines).values(apps.map(({ id }) => ({ appId: id, isAvailable: true, isFailing: false })));
-}, 120_000);
+});
 
 async function addText(db: TestDb): Promise<Buffer> {
   await db.execute(
@@ -194,5 +194,5 @@ describe("[EVT-3] the events of random streams", () => {
 
     expect([...(await storedGroups())].toSorted()).toEqual(expected.toSorted());
     expect(expected.length).toBeGreaterThan(STREAMS);
-  }, 600_000);
+  });
 });

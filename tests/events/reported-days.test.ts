@@ -116,5 +116,5 @@ describe("[EVT-4 HOOK-60] days on which nothing changes", () => {
 
     const appIds = followed.map(({ id }) => id);
     expect(await db.select().from(events).where(inArray(events.appId, appIds))).toEqual([]);
-  }, 900_000);
+  });
 });

@@ -122,7 +122,7 @@ export class PlatformAlarms extends Construct {
     });
   }
 
-  /** The run that writes these gauges writes those of charts first, whose absence raises an alarm. */
+  /** No alarm on missing gauges is needed: the same tick writes gauges of charts first, and these have one. */
   #addKeywordAlarms(): void {
     this.#addCeiling("LateKeywordsAlarm", {
       says: `The tracked ${this.#platform} terms are ${LAG_MAX.toHumanString()} behind.`,

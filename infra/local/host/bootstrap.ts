@@ -1,4 +1,5 @@
 /** Runs inside an environment: loads one handler and responds to the host's invocations, one at a time. */
+import { flushCompileCache } from "node:module";
 import { pathToFileURL } from "node:url";
 
 import type { FromEnvironment, ToEnvironment } from "./environment.ts";
@@ -33,6 +34,8 @@ async function invoke(handle: Handler, { event, requestId, functionArn, deadline
   try {
     const result = await handle(JSON.parse(event), createContext({ requestId, functionArn, deadline }));
     send({ type: "result", requestId, payload: JSON.stringify(result) ?? "null" });
+    // The host ends environments by SIGKILL, so the cache would never be written.
+    flushCompileCache();
   } catch (error) {
     console.error(error);
     send({ type: "failed", requestId, ...describe(error) });

@@ -20,8 +20,8 @@ type WantedParts = {
 export type LaterParts = { readonly begin: () => Promise<void>; readonly stop: () => Promise<void> };
 
 /**
- * Copies the parts of a data folder for the next empty one, in a background process. The synthesis is kept only if `npm
- * start` ran without options.
+ * Copies the parts of a data folder for the next empty one, in a background process. The synthesis is kept only
+ * by a start with the default stage, stores and day.
  */
 export function prepareLater(wanted: WantedParts): LaterParts {
   const { dataDir, sources, isUsual, dir = PREPARED_DIR } = wanted;

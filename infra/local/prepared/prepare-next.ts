@@ -1,8 +1,9 @@
 /** The process that `prepare-later.ts` starts: it keeps the parts for the next empty data folder. */
 import { cp } from "node:fs/promises";
 import { constants, setPriority } from "node:os";
-import { join } from "node:path";
+import { basename, join } from "node:path";
 
+import { COMPILED_FOLDER } from "../host/environment.ts";
 import { fillDatabase } from "./fill-database.ts";
 import { databaseKey } from "./prepared-database.ts";
 import { keepPrepared, type PreparedPart } from "./prepared-parts.ts";
@@ -31,5 +32,8 @@ try {
 
 async function keepCopy(part: PreparedPart): Promise<void> {
   stop.signal.throwIfAborted();
-  await keepPrepared(part, sources, { dir, fill: (folder) => cp(join(dataDir, part), folder, { recursive: true }) });
+  // Environments write to it at any time.
+  const filter = (path: string) => basename(path) !== COMPILED_FOLDER;
+  const fill = (folder: string) => cp(join(dataDir, part), folder, { recursive: true, filter });
+  await keepPrepared(part, sources, { dir, fill });
 }

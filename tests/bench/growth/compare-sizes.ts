@@ -17,6 +17,7 @@ import { fillHistory, type HistorySize } from "./fill-history.ts";
 const [, , exponent = "6", pathPart = ""] = process.argv;
 const few: HistorySize = { rows: 10 ** 4, apps: 100, chartCountries: 10 };
 const many: HistorySize = { rows: 10 ** Number(exponent), apps: 1_000, chartCountries: 100 };
+if (!(many.rows > few.rows)) throw new Error("The power of ten must be 5 or more, since 10^4 rows are the small size.");
 const rounds = { turns: 60, warmUpTurns: 5, runsPerTurn: 3 };
 
 const reads = [
