@@ -16,6 +16,7 @@ import {
 } from "../metrics/metric-observations.ts";
 import { waitingApp } from "../sweeps/express-apps.ts";
 import { type RunUpdate, updatedRun } from "./run-update.ts";
+import { dayMeasured } from "./save-metrics.ts";
 
 type IdentityWrite = {
   readonly runUpdate: RunUpdate;
@@ -33,9 +34,15 @@ export const saveIdentity = statement({
   returns: "first",
   row: () => z.object({ awaitsExpress: z.boolean() }),
   texts: "few",
-  build: ({ identity, metrics, runUpdate, platform, observedAt, hasExpress }: IdentityWrite) => sql`
-    WITH ${updatedRun(runUpdate, [sql`identity_country = ${identity.country}`])},
-    ${metricObservations(observationsOf(platform, identity.country, metrics), observedAt)},
+  build: identityOf,
+});
+
+function identityOf({ identity, metrics, runUpdate, platform, observedAt, hasExpress }: IdentityWrite): SQL {
+  const observations = observationsOf(platform, identity.country, metrics);
+  const alsoSet = [sql`identity_country = ${identity.country}`, ...dayMeasured(observations, observedAt)];
+  return sql`
+    WITH ${updatedRun(runUpdate, alsoSet)},
+    ${metricObservations(observations, observedAt)},
     ${identityWrites(sql`run`, {
       platform,
       observedAt,
@@ -44,8 +51,8 @@ export const saveIdentity = statement({
     })},
     ${pagesWithOtherIcon(platform, observedAt)},
     ${hasExpress ? waitingApp(platform, observedAt) : sql`waiting AS (SELECT 1 FROM run WHERE false)`}
-    SELECT EXISTS (SELECT 1 FROM waiting) AS "awaitsExpress" FROM run`,
-});
+    SELECT EXISTS (SELECT 1 FROM waiting) AS "awaitsExpress" FROM run`;
+}
 
 const a = alias(apps, "a");
 const p = alias(appPageReads, "p");

@@ -16,8 +16,9 @@ const batch = alias(sweepBatches, "batch");
 const metrics = alias(appMetrics, "metrics");
 const shard = alias(sweepShards, "shard");
 
-export function measuredDay(run: ReliantRun, day: SQL): SQL {
-  return sql`SELECT coalesce(max(${shard.day}), ${day})
+/** Returns a query for the day whose values a run has: of the newest batch on which it relies, or of its own reads. */
+export function measuredDay(run: ReliantRun & Run<"measuredOn">, day: SQL): SQL {
+  return sql`SELECT coalesce(max(${shard.day}), ${run.measuredOn}, ${day})
     FROM ${sweepShards} shard JOIN ${sweepBatches} batch ON ${measures(batch, shard)}
     WHERE ${hasAppOf(run, shard, day)} AND ${isReliedOn(run, { batch, shard }, day)}`;
 }

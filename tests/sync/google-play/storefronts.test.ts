@@ -3,15 +3,19 @@ import { describe, expect, it } from "vitest";
 
 import { countries } from "../../../db/seeds/countries.ts";
 import { storefrontCodes, storefrontsWithoutListing } from "../../../lib/domain/country.ts";
-import { useClockedDatabase } from "../../support/database.ts";
+import { utcDay } from "../../../lib/domain/paced-fetch.ts";
+import { type TestDb, useClockedDatabase } from "../../support/database.ts";
 import { storeFailure } from "../../support/fake-store-records.ts";
 import { nonEmpty } from "../../support/non-empty.ts";
 import { letDaysPass, makeFailedItemsDue } from "../../support/pass-time.ts";
-import { createSyncWorld, syncAgain, syncItems } from "../../support/pipeline.ts";
+import { createPipeline, createSyncWorld, syncAgain, syncItems } from "../../support/pipeline.ts";
 import { findStored, unavailableCountries } from "../../support/stored.ts";
-import { createPlayWorld, requestedIn, someStorefronts, statusOf, syncWithTokens } from "./play-world.ts";
+import { withPages } from "../../support/with-pages.ts";
+import { createPlayWorld, requestedIn, some, someStorefronts, statusOf, syncWithTokens } from "./play-world.ts";
 
 const database = useClockedDatabase();
+
+const DAY_MS = 86_400_000;
 
 const all = storefrontCodes(countries, "android");
 const withoutListing = storefrontsWithoutListing(countries, "android");
@@ -77,6 +81,50 @@ describe("a first sync of Google Play", () => {
 
     expect(requested()).toEqual([["fetchMetrics", "us"]]);
     expect(await findMissing()).toEqual([{ codes: [] }]);
+  });
+});
+
+describe("a run of Google Play that goes on past midnight", () => {
+  const coveredDays = (db: TestDb, appId: number) =>
+    db.execute(
+      sql`SELECT day::text, to_json(missing_country_codes) AS missing FROM app_metric_coverage
+        WHERE app_id = ${appId} ORDER BY day`,
+    );
+
+  /** The first message reads the global metrics with the identity, and the others come after midnight. */
+  async function runPastMidnight() {
+    const world = await createPlayWorld(database().db);
+    const { app, db } = world;
+    const { clock } = db;
+    const pipeline = createPipeline(db, withPages(world.store), some);
+    const evening = utcDay(clock.now());
+    const midnight = Date.parse(evening) + DAY_MS;
+    await clock.moveTo(midnight - 60_000);
+    await pipeline.start(app.id);
+    await pipeline.deliverNext();
+    await clock.moveTo(midnight + 60_000);
+    await pipeline.drain();
+    expect(await findStored(db, app.id)).toMatchObject({ status: "completed" });
+    return { ...world, evening };
+  }
+
+  it("[SYN-5] covers the day on which it read the global metrics", async () => {
+    const { app, db, evening } = await runPastMidnight();
+
+    expect(await coveredDays(db, app.id)).toEqual([{ day: evening, missing: [] }]);
+  });
+
+  it("[SYN-5 SYN-12] covers no day of the run before it if it read no global metrics", async () => {
+    const { app, db, pipeline, externalId, store, evening } = await runPastMidnight();
+    await db.clock.moveTo(db.clock.ms() + DAY_MS);
+    store.scriptMetrics(externalId, "us", storeFailure("timeout"), {});
+    await syncWithTokens(pipeline, app.id);
+
+    const next = utcDay(db.clock.now());
+    expect(await coveredDays(db, app.id)).toEqual([
+      { day: evening, missing: [] },
+      { day: next, missing: ["zz"] },
+    ]);
   });
 });
 
