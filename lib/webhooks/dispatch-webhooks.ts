@@ -1,4 +1,5 @@
 import type { Db } from "../../db/client.ts";
+import { cancelOfDisabled } from "../../db/queries/webhooks/deliveries.ts";
 import { fanOutEvents, SCANNED_MAX } from "../../db/queries/webhooks/fan-out.ts";
 import type { Log } from "../runtime/log.ts";
 import { limitPending } from "./limit-pending.ts";
@@ -25,6 +26,7 @@ async function makeDeliveries({ db, log }: { readonly db: Db; readonly log: Pick
   const total = { scanned: 0, queued: 0 };
   for (let batch = 0; batch < BATCHES_MAX; batch += 1) {
     const { scanned, queued, endpoint_ids } = await fanOutEvents(db, views);
+    if (endpoint_ids.length > 0) await cancelOfDisabled(db, { endpointIds: `{${endpoint_ids.join(",")}}` });
     await limitPending({ db, log }, endpoint_ids);
     total.scanned += scanned;
     total.queued += queued;

@@ -5,7 +5,7 @@ import { beforeAll, describe, expect, it } from "vitest";
 import type { Db } from "../../db/client.ts";
 import { recordAttempt } from "../../db/queries/webhooks/attempts.ts";
 import { claimDeliveries } from "../../db/queries/webhooks/claim-deliveries.ts";
-import { cancelOverflow, listDeliveries, redeliver } from "../../db/queries/webhooks/deliveries.ts";
+import { cancelOfDisabled, cancelOverflow, listDeliveries, redeliver } from "../../db/queries/webhooks/deliveries.ts";
 import { fanOutEvents, SCANNED_MAX } from "../../db/queries/webhooks/fan-out.ts";
 import { type TestDb, useDatabase } from "../support/database.ts";
 import { fillTables } from "../support/fill-tables.ts";
@@ -45,6 +45,7 @@ const reads: readonly (readonly [string, (db: Db) => Promise<unknown>, number])[
   ["a later page", (db) => listDeliveries(db, { ...page, afterId: 100 }), 2 * (SENT + 1)],
   ["one that is sent again", (db) => redeliver(db, { id: 7, userId: 7, deliveryId: 7 }), 2],
   ["those beyond the most", (db) => cancelOverflow(db, { endpointIds: "{7,8}" }), 2 * SENT],
+  ["those of an endpoint that was disabled", (db) => cancelOfDisabled(db, { endpointIds: "{7,8}" }), 2 * SENT],
   // An endpoint without one may cost an entry.
   ["those that are due", (db) => claimDeliveries(db, { token: randomUUID() }), ENDPOINTS + SENT * DUE],
   ["the one that was attempted", (db) => recordAttempt(db, { ...attempt, status: "failed", disabledReason: null }), 1],

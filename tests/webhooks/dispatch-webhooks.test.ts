@@ -4,9 +4,11 @@ import { describe, expect, it } from "vitest";
 
 import { webhookDeliveries, webhookEndpoints } from "../../db/schema/webhooks.ts";
 import { PENDING_DELIVERIES_MAX } from "../../lib/domain/webhook.ts";
+import { dispatchWebhooks } from "../../lib/webhooks/dispatch-webhooks.ts";
 import { addEvent } from "../support/events.ts";
 import { createCompetitor, createTracked } from "../support/followed-apps.ts";
 import { nonEmpty } from "../support/non-empty.ts";
+import { settleTransactions } from "../support/settled-transactions.ts";
 import { delivered, useDispatch } from "./use-dispatch.ts";
 
 const setUp = useDispatch();
@@ -25,6 +27,27 @@ describe("the dispatch of events", () => {
     await dispatch();
 
     expect(idsReceived()).toEqual(ids);
+  });
+
+  it("[HOOK-16] sends nothing to an endpoint that is disabled while its deliveries are made", async () => {
+    const { db, sql: connection, deps, caller, create, dispatch, deliveries, received } = await setUp();
+    const app = await createTracked(db, caller.user.id);
+    const { id } = await create();
+    await addEvent(db, { appId: app.id, reportedAt: reportedAt() });
+    const waiting = sql`SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`;
+    await settleTransactions(connection);
+
+    const dispatched = await connection.begin(async (transaction) => {
+      await transaction`UPDATE webhook_endpoints SET disabled_reason = 'user' WHERE id = ${id}`;
+      const running = dispatchWebhooks(deps);
+      await expect.poll(async () => (await db.execute(waiting)).length, { timeout: 5_000 }).toBe(1);
+      return { running };
+    });
+    await dispatched.running;
+    await dispatch();
+
+    expect(received).toEqual([]);
+    expect(await deliveries(id)).toMatchObject([{ status: "cancelled", cancelledReason: "disabled" }]);
   });
 
   it("[HOOK-3] signs what the verifier of Standard Webhooks accepts, with both secrets in a rotation", async () => {

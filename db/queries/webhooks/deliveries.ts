@@ -101,6 +101,26 @@ export const redeliver = statement({
     RETURNING ${delivery.columns}`,
 });
 
+/**
+ * Cancels deliveries of events that were made while another session disabled their endpoint, which did not see them.
+ * The statement waits for that session. Tests and replays of a disabled endpoint are what its user wants.
+ */
+export const cancelOfDisabled = statement({
+  name: "cancel_of_disabled",
+  effect: "writes",
+  returns: "count",
+  sql: ({ endpointIds }: Placeholders<{ endpointIds: string }>) => sql`
+    WITH held AS MATERIALIZED (
+      SELECT ${w.id}, ${w.disabledReason} FROM ${webhookEndpoints} w WHERE ${w.id} = ANY (${endpointIds}::integer[])
+      ORDER BY ${w.id} FOR SHARE
+    )
+    UPDATE ${webhookDeliveries} d
+    SET status = 'cancelled', cancelled_reason = 'disabled', finished_at = clock_timestamp()
+    FROM held WHERE held.disabled_reason IS NOT NULL AND ${d.endpointId} = held.id AND ${d.status} = 'pending'
+      AND ${d.eventId} IS NOT NULL AND ${d.replayId} = 0
+    RETURNING 1`,
+});
+
 /** Cancels the oldest pending deliveries of endpoints that have more than the maximum. Returns a row for each. */
 export const cancelOverflow = statement({
   name: "cancel_overflow",
