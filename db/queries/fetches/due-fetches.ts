@@ -128,7 +128,6 @@ export function dueFetches<Key extends FetchKey, Work>(kind: FetchKind<Key, Work
       UPDATE ${table} SET outcome = 'missed', next_attempt_at = NULL WHERE ctid = ANY (ARRAY(
         SELECT ctid FROM ${table}
         WHERE ${platform} = ${overdue.platform} AND ${isWaiting(table)} AND ${day} < ${overdue.oldest}::date
-          AND ${includes}
         ORDER BY ${day} DESC LIMIT ${MISSED_MAX} FOR UPDATE SKIP LOCKED))
       RETURNING 1`,
   });
