@@ -22,7 +22,8 @@ export const showListingContract = defineContract({
         .meta({
           description:
             "A day (UTC). The response is the listing and the price that the store showed at the end of that day, " +
-            "and `texts_as_of` and `metrics_as_of` show when they were first read. The default is now.",
+            "`texts_as_of` shows when the texts were first read, and `metrics_as_of` when a metric last changed. " +
+            "The default is now.",
         }),
     }),
   success: { status: 200, data: listingResponse },

@@ -109,7 +109,7 @@ export const listEventsContract = defineContract({
         .meta({
           description:
             "Id of the last event of the previous page, as in `links.next`. The events after it are returned, and " +
-            "`page` only sets `meta.current_page`.",
+            "`page` counts only if that event is no longer listed.",
         }),
     }),
   success: { status: 200, page: eventResponse, meta: eventsMeta },

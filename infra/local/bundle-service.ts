@@ -41,7 +41,7 @@ export async function bundleService(outDir: string): Promise<void> {
   await bundlePart(outDir, "pages", sources);
 }
 
-/** It does nothing when none of the files has changed of which the bundles are made. */
+/** Bundles nothing if no source file of the bundles has changed. */
 export async function bundlePart(outDir: string, part: BundledPart, sources: string): Promise<void> {
   if (await isBundled(outDir, part, sources)) return;
 

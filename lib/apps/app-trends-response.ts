@@ -88,7 +88,7 @@ export const appTrendsResponse = lazy(() =>
         .meta({
           description:
             `Biggest difference of ranks in ${COMPARED_DAYS} days, among the charts of the app's own category and of ` +
-            "all categories together. Null if no such chart was read on both days and lists the app.",
+            "all categories together. Null if no such chart that lists the app was read on both days.",
         }),
       points: z.array(point()).meta({ description: `The last ${TREND_POINTS} days (UTC), today last.` }),
     })

@@ -62,7 +62,7 @@ export const overviewHead = lazy(() =>
       best_rank: bestRank()
         .nullable()
         .meta({
-          description: `Best newest rank in \`charts\` within ${RANKED_DAYS} days. Null if no chart lists the app.`,
+          description: `Best rank in the newest of \`charts\`, at most ${RANKED_DAYS} days old. Null if none lists the app.`,
         }),
     })
     .meta({ id: "OverviewHead", description: "The newest figures and those of a week before." }),

@@ -95,7 +95,7 @@ export const rejectionTexts: Readonly<Record<ErrorCode, string>> = {
   rate_limited:
     "The request exceeds a limit: requests per minute, a daily allowance, requests to the store, or wrong passwords.",
   store_failed: "The store returned a response that cannot be used.",
-  store_unavailable: "The store is rejecting requests at the moment.",
+  store_unavailable: "The store is rejecting requests at the moment, or requests to it are paused.",
   store_timed_out: "The store did not respond in time.",
   documents_unavailable: "The service cannot read documents of clients at the moment.",
   database_unavailable: "The database cannot be reached at the moment.",

@@ -50,8 +50,8 @@ export function createMcp(deps: McpDependencies) {
 }
 
 /**
- * In revisions before 2026-07-28, it identifies the client whose level of log messages is remembered. It has no other
- * use.
+ * In versions of MCP before 2026-07-28, it identifies the client whose level of log messages is remembered. It has no
+ * other use.
  */
 const SESSION_HEADER = "mcp-session-id";
 const sessionId = z.uuid();

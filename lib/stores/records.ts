@@ -38,7 +38,7 @@ export type ShownFacts = {
   readonly more_by_publisher?: readonly RelatedApp[];
 };
 
-/** The part of a listing that only the app's page shows. */
+/** The part of a listing that is read from the app's page. */
 export type PageRecord = InStorefront & Unchanged<Omit<ScraperPage, "country" | keyof ScraperShownFacts>>;
 
 /** Fields in `unread_fields` could not be read this time, so the stored values stay. */

@@ -48,7 +48,7 @@ type ItemLoop<Found> = {
 
 /**
  * Requests and saves the items of a phase in batches, until all are done or the invocation's time is over. It skips
- * items that this run or a sweep has stored, so it can stop and restart anywhere.
+ * items that this run has stored, and those that a sweep reads, so it can stop and restart anywhere.
  */
 export async function runItems<Found>(
   deps: PhaseDependencies,
@@ -177,7 +177,7 @@ function purposeOf({ is_deferred, phase, purpose }: SyncRun): RequestPurpose {
   return purpose === "on_demand" && !is_deferred && phase !== REPAIR_PHASE ? "requested" : "page";
 }
 
-/** Skips what the run or the sweep has stored, which also shows where the app is sold. Periodic refreshes come last. */
+/** Skips what the run has stored, and what a sweep has read or will read. Periodic refreshes come last. */
 function pendingItems(
   run: SyncRun,
   { firstKey, items }: Pick<ItemLoop<never>, "firstKey" | "items">,

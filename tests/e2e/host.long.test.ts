@@ -10,7 +10,7 @@ import { describePublishers } from "./publishers.ts";
 import { describeWebhooks } from "./webhooks.ts";
 
 /** More than those of `npm test`. */
-const PARTS = ["++", "#", "&", ",", "'", "(c/o", "«", "شركة", "É", "ı"];
+const PARTS = [" + ", "\\", "%", "?", "++", "#", "&", ",", "'", "(c/o", "«", "شركة", "É", "ı"];
 
 describe("the whole service on one machine, besides what npm test calls", () => {
   const { host } = useHost((folder) => startHost({ dataDir: folder, stage }));

@@ -142,7 +142,7 @@ function followUntilSynced(known: Known, app: typeof apps | typeof a, column: "n
     ELSE ${completed} END`;
 }
 
-/** Returns the stored value if a list has none. */
+/** Returns the value of the list (`refreshed`) or the stored one (`completed`), and the other one where that is null. */
 function follow(known: Known, stored: SQLWrapper, seen: SQL): SQL {
   return known === "refreshed" ? sql`coalesce(${seen}, ${stored})` : sql`coalesce(${stored}, ${seen})`;
 }

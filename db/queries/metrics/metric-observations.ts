@@ -72,8 +72,8 @@ export function sweptObservations(observations: readonly AppObservation[], obser
 export const STARS_RENEWAL_DAYS = sql`6`;
 
 /**
- * Returns CTEs that write nothing for an unchanged storefront, and only a new time for an unchanged status. If a run
- * and a sweep observe one storefront at once, the second compares again with the stored row.
+ * Returns CTEs that write no metrics for an unchanged storefront, and renew the times of statuses, absences and old
+ * stars. If a run and a sweep observe one storefront at once, the second compares again with the stored row.
  */
 function recordedObservations(incoming: SQL, observedAt: Date): SQL {
   const at = toInstant(observedAt);

@@ -47,8 +47,9 @@ const waitingWorkSchema = () =>
     batches: z.array(waitingBatch.row()),
     buckets: z.array(bucketStateSchema()),
     has_express_apps: z.boolean(),
-    /** Seconds in which apps still gather for an express shard, or of the rest after the last one. */
+    /** Seconds of rest after the last express shard. */
     express_rest_seconds: z.number(),
+    /** Seconds in which apps still gather for the next one. */
     express_gathering_seconds: z.number(),
     has_sweep: z.boolean(),
     /** The pace at which the sweep of the day was planned. Null before the first one. */

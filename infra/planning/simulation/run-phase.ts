@@ -86,7 +86,7 @@ function saveBatch(store: Store, run: Run, next: Items, count: number): boolean 
   activity.itemsStored += count;
   run.readAt.push(events.time);
   const { hasGlobalMetrics } = platformFacts[platform];
-  // A whole run reads all pages of the App Store, but beside a sweep only the first stars.
+  // A whole run reads all pages of an App Store app, but beside a sweep the stars of some storefronts alone.
   if (run.phase === "listings" || hasGlobalMetrics) {
     pages.record(run.app, run.isWhole && !hasGlobalMetrics ? "all" : taken, events.time);
   } else stars.record(run.app, taken, events.time);

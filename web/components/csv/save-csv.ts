@@ -1,6 +1,6 @@
 import { type CsvRows, csvText } from "./csv-text.ts";
 
-/** The browser starts to read the file at once, and may read it later. */
+/** The browser may still be reading the file for this long. */
 const KEPT_MS = 60_000;
 const NAME_MAX = 80;
 
