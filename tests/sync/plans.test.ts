@@ -41,6 +41,8 @@ async function addApps(db: TestDb): Promise<void> {
     SELECT id, 'metrics', 'us', 'timeout', now(), now() FROM apps`);
   await db.execute(sql`INSERT INTO app_metrics (app_id, country_code, is_available, observed_at)
     SELECT id, unnest(ARRAY['us', 'de']), true, now() FROM apps`);
+  await db.execute(sql`INSERT INTO app_metric_coverage (app_id, day)
+    SELECT id, (now() AT TIME ZONE 'UTC')::date FROM apps`);
   await db.execute(sql`INSERT INTO app_store_listings (app_id, locale, valid_from, country_code, is_present)
     SELECT id, unnest(ARRAY['en-US', 'de-DE']), now(), 'us', false FROM apps`);
   await db.execute(sql`INSERT INTO app_page_reads (app_id, locale, country_code, read_at)
@@ -170,10 +172,12 @@ const statements: readonly { name: string; run: (db: Db) => Promise<unknown> }[]
     name: "saving identity",
     run: (db) => saveIdentity(db, { ...batch, platform: "ios", identity, metrics: null, hasExpress: true }),
   },
-  { name: "saving metrics", run: (db) => saveMetrics(db, { ...batch, stars: [] }) },
+  { name: "saving metrics", run: (db) => saveMetrics(db, { ...batch, stars: [], isRepair: false }) },
+  { name: "saving repaired metrics", run: (db) => saveMetrics(db, { ...batch, stars: [], isRepair: true }) },
   {
     name: "saving stars",
-    run: (db) => saveMetrics(db, { ...batch, stars: [{ country_code: "us", stars: [1, 2, 3, 4, 5] }] }),
+    run: (db) =>
+      saveMetrics(db, { ...batch, stars: [{ country_code: "us", stars: [1, 2, 3, 4, 5] }], isRepair: false }),
   },
   {
     name: "saving listings",

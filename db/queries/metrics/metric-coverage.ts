@@ -1,6 +1,8 @@
-import { sql } from "drizzle-orm";
+import { type SQL, type SQLWrapper, sql } from "drizzle-orm";
 
+import { utcDay } from "../../../lib/domain/paced-fetch.ts";
 import { appMetricCoverage } from "../../schema/metrics.ts";
+import { textArray } from "../../statement.ts";
 
 const { missingCountryCodes: missing, rotatedOutCountryCodes: rotatedOut } = appMetricCoverage;
 
@@ -22,10 +24,19 @@ export const addedCoverage = sql`
     rotated_out_country_codes = ${stillRotatedOut}
   WHERE (${missing}, ${rotatedOut}) IS DISTINCT FROM (${stillMissing}, ${stillRotatedOut})`;
 
-/** A repair reads only what was missing. */
-const notRepaired = sql`ARRAY(
-  SELECT unnest(${missing}) INTERSECT SELECT unnest(excluded.missing_country_codes) ORDER BY 1)`;
-
-export const repairedCoverage = sql`
-  ON CONFLICT (app_id, day) DO UPDATE SET missing_country_codes = ${notRepaired}
-  WHERE ${missing} IS DISTINCT FROM ${notRepaired}`;
+/**
+ * Returns a CTE for storefronts that a repair has read on this day. Without a row for the day, no sync or sweep has
+ * covered it, and a repair does not either.
+ */
+export function repairedCoverage(countryCodes: readonly string[], observedAt: Date): SQL {
+  const read = sql`SELECT unnest(${textArray(countryCodes)})`;
+  const without = (codes: SQLWrapper) => sql`ARRAY(SELECT unnest(${codes}) EXCEPT ${read} ORDER BY 1)`;
+  return sql`
+  repaired_coverage AS (
+    UPDATE ${appMetricCoverage} SET missing_country_codes = ${without(missing)},
+      rotated_out_country_codes = ${without(rotatedOut)}
+    FROM run
+    WHERE ${appMetricCoverage.appId} = run.app_id AND ${appMetricCoverage.day} = ${utcDay(observedAt)}
+      AND (${missing} || ${rotatedOut}) && ${textArray(countryCodes)}
+  )`;
+}

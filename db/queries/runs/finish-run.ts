@@ -10,7 +10,7 @@ import { syncFailedItems, syncStatuses } from "../../schema/syncs.ts";
 import { statement, toInstant } from "../../statement.ts";
 import { newestRevision } from "../listings/listings.ts";
 import { removedLanguages } from "../listings/removed-languages.ts";
-import { addedCoverage, repairedCoverage } from "../metrics/metric-coverage.ts";
+import { addedCoverage } from "../metrics/metric-coverage.ts";
 import { metricObservations, recomputedAvailability } from "../metrics/metric-observations.ts";
 import {
   measuredBefore,
@@ -25,7 +25,7 @@ import { type RunUpdate, updatedRun } from "./run-update.ts";
 type RunEnd = {
   readonly runUpdate: RunUpdate;
   readonly observedAt: Date;
-  /** A repair requested only failed items, so it keeps `last_synced_at`. */
+  /** A repair requested only failed items, so it keeps `last_synced_at`. Its writes have covered what it has read. */
   readonly extent: "whole" | "repair";
   readonly storefronts: readonly string[];
   readonly metricsCountry: string | null;
@@ -48,7 +48,7 @@ function endOfRun(end: RunEnd): SQL {
     WITH ${updatedRun(end.runUpdate)},
     ${metricObservations([], end.observedAt)},
     ${recomputedAvailability(end.storefronts, synced)},
-    ${coverage(end)},
+    ${end.extent === "whole" ? sql`${coverage(end)},` : sql``}
     seen AS (SELECT app_id, NULL::date AS day, '{}'::text[] AS missing FROM run),
     ${removedLanguages(end.storefronts)},
     ${versionDetails(end.versionLocale)}
@@ -57,7 +57,6 @@ function endOfRun(end: RunEnd): SQL {
 }
 
 const a = alias(apps, "a");
-const c = alias(appMetricCoverage, "c");
 const co = alias(countries, "co");
 const f = alias(syncFailedItems, "f");
 const m = alias(appMetrics, "m");
@@ -66,29 +65,23 @@ const t = alias(listingTexts, "t");
 const v = alias(appVersions, "v");
 
 /** The row of the app is locked first, as in folding. */
-function coverage(end: RunEnd): SQL {
-  const day = sql`(${toInstant(end.observedAt)} AT TIME ZONE 'UTC')::date`;
-  const isWhole = end.extent === "whole";
-  const syncedThatDay = isWhole
-    ? sql`true`
-    : sql`EXISTS (SELECT 1 FROM ${appMetricCoverage} c WHERE ${c.appId} = run.app_id AND ${c.day} = ${day})`;
-  const rotatedOut = isWhole ? rotatedOutStorefronts(run, day) : sql`(SELECT NULL::text WHERE false)`;
+function coverage({ observedAt, metricsCountry }: RunEnd): SQL {
+  const day = sql`(${toInstant(observedAt)} AT TIME ZONE 'UTC')::date`;
+  const rotatedOut = rotatedOutStorefronts(run, day);
   return sql`
-  measured AS (
-    SELECT run.app_id, (${isWhole ? measuredDay(run, day) : sql`SELECT ${day}`}) AS day FROM run
-  ),
+  measured AS (SELECT run.app_id, (${measuredDay(run, day)}) AS day FROM run),
   coverage_row AS (
     INSERT INTO ${appMetricCoverage} (app_id, day, missing_country_codes, rotated_out_country_codes)
     SELECT run.app_id, measured.day, ARRAY(
-      SELECT coalesce(${end.metricsCountry}::text, ${f.countryCode}::text) FROM ${syncFailedItems} f
+      SELECT coalesce(${metricsCountry}::text, ${f.countryCode}::text) FROM ${syncFailedItems} f
       WHERE ${f.appId} = run.app_id AND ${f.phase} = ${"metrics" satisfies ItemPhase}
-        AND (${end.metricsCountry}::text IS NULL OR ${f.countryCode} = run.identity_country)
+        AND (${metricsCountry}::text IS NULL OR ${f.countryCode} = run.identity_country)
       UNION SELECT code FROM (${unreadStorefronts(run, day)}) unread
-      ${isWhole ? sql`UNION ${measuredBefore(run, day, sql`measured.day`)}` : sql``}
-      ${isWhole ? sql`UNION ${storefrontsReadLater(run, day)}` : sql``} EXCEPT ${rotatedOut} ORDER BY 1),
+      UNION ${measuredBefore(run, day, sql`measured.day`)}
+      UNION ${storefrontsReadLater(run, day)} EXCEPT ${rotatedOut} ORDER BY 1),
       ARRAY(${rotatedOut} ORDER BY 1)
-    FROM run JOIN measured USING (app_id) JOIN app_availability USING (app_id) WHERE ${syncedThatDay}
-    ${isWhole ? addedCoverage : repairedCoverage}
+    FROM run JOIN measured USING (app_id) JOIN app_availability USING (app_id)
+    ${addedCoverage}
   )`;
 }
 

@@ -1,7 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
 
-import { utcDay } from "../../../lib/domain/paced-fetch.ts";
-import { statement } from "../../statement.ts";
+import { statement, toInstant } from "../../statement.ts";
+import { repairedCoverage } from "../metrics/metric-coverage.ts";
 import { type MetricObservation, metricObservations } from "../metrics/metric-observations.ts";
 import { type StarObservation, starObservations } from "../metrics/star-observations.ts";
 import { failedItemWrites, type ItemFailure, type ItemKey } from "./failed-items.ts";
@@ -14,12 +14,17 @@ export type MetricsBatch = {
   readonly stars: readonly StarObservation[];
   readonly resolved: readonly ItemKey[];
   readonly failed: readonly ItemFailure[];
+  readonly isRepair: boolean;
 };
 
 /** Returns an assignment for the run, or none if the observations are of availability alone. */
-export function dayMeasured(observations: readonly MetricObservation[], observedAt: Date): readonly SQL[] {
+export function timeMeasured(observations: readonly MetricObservation[], observedAt: Date): readonly SQL[] {
   const hasMetrics = observations.some(({ rating_count }) => rating_count !== undefined);
-  return hasMetrics ? [sql`measured_on = ${utcDay(observedAt)}`] : [];
+  return hasMetrics ? [sql`measured_at = ${toInstant(observedAt)}`] : [];
+}
+
+function observedIn(observations: readonly MetricObservation[]): readonly string[] {
+  return observations.map(({ country_code }) => country_code);
 }
 
 export const saveMetrics = statement({
@@ -28,9 +33,10 @@ export const saveMetrics = statement({
   returns: "any",
   texts: "few",
   build: (batch: MetricsBatch) => sql`
-    WITH ${updatedRun(batch.runUpdate, dayMeasured(batch.observations, batch.observedAt))},
+    WITH ${updatedRun(batch.runUpdate, timeMeasured(batch.observations, batch.observedAt))},
     ${metricObservations(batch.observations, batch.observedAt)},
     ${batch.stars.length > 0 ? sql`${starObservations(batch.stars, batch.observedAt)},` : sql``}
+    ${batch.isRepair ? sql`${repairedCoverage(observedIn(batch.observations), batch.observedAt)},` : sql``}
     ${failedItemWrites("metrics", batch)}
     SELECT 1 FROM run`,
 });

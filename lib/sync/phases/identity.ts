@@ -188,6 +188,7 @@ async function recordAbsence(deps: PhaseDependencies, run: SyncRun, country: str
     stars: [],
     resolved: [],
     failed: [],
+    isRepair: false,
   });
 }
 
@@ -202,6 +203,7 @@ async function passOver(deps: PhaseDependencies, run: SyncRun, country: string):
     stars: [],
     resolved: [],
     failed: [{ ...key, reason, attempts: 1, retry_in_seconds: nextAttemptDelaySeconds(reason, 1) }],
+    isRepair: false,
   });
 }
 

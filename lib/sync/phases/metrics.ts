@@ -7,6 +7,7 @@ import { saveMetrics } from "../../../db/queries/runs/save-metrics.ts";
 import { primaryLanguage } from "../../domain/country.ts";
 import { platformFacts } from "../../domain/platform.ts";
 import { RECHECK_SECONDS } from "../../domain/storefront-sweep.ts";
+import { REPAIR_PHASE } from "../../domain/sync-phase.ts";
 import { requireRequest } from "../../stores/connector.ts";
 import { observeMetrics } from "../../stores/normalise-records.ts";
 import type { ListingRecord, MetricsRecord, StarsRecord } from "../../stores/records.ts";
@@ -91,7 +92,8 @@ export const metricsItems: ItemKind<MetricsRecord | StarsRecord | ListingRecord>
       ...unavailable.map(({ country }) => availabilityObservation(country, false)),
     ];
     const stars = found.filter(isStars);
-    return saveMetrics(deps.db, { runUpdate, observedAt, observations, stars, resolved, failed });
+    const isRepair = run.phase === REPAIR_PHASE;
+    return saveMetrics(deps.db, { runUpdate, observedAt, observations, stars, resolved, failed, isRepair });
   },
 };
 

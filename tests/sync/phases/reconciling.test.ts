@@ -1,10 +1,12 @@
 import { sql } from "drizzle-orm";
 import { describe, expect, it } from "vitest";
+import { appMetricCoverage } from "../../../db/schema/metrics.ts";
 import { storeBudgets } from "../../../db/schema/stores.ts";
 import { countries } from "../../../db/seeds/countries.ts";
 import { failureReasons } from "../../../lib/domain/failed-item.ts";
+import { utcDay } from "../../../lib/domain/paced-fetch.ts";
 import { ATTEMPTS_MAX } from "../../../lib/sync/run-phase.ts";
-import { useClockedDatabase } from "../../support/database.ts";
+import { type TestDb, useClockedDatabase } from "../../support/database.ts";
 import { storeFailure } from "../../support/fake-store-records.ts";
 import { endCoolDown, makeFailedItemsDue } from "../../support/pass-time.ts";
 import { createPipeline, createSyncWorld, syncAgain } from "../../support/pipeline.ts";
@@ -252,5 +254,47 @@ describe("failed items", () => {
     await pipeline.start(app.id);
 
     expect(await findStored(db, app.id)).toMatchObject({ status: "queued", open_items: [], next_retry_at: null });
+  });
+});
+
+describe("the coverage of a day on which failed items are repaired", () => {
+  const missingOf = async (db: TestDb, appId: number) =>
+    db.execute(sql`SELECT day::text, to_json(missing_country_codes) AS missing FROM app_metric_coverage
+      WHERE app_id = ${appId} ORDER BY day`);
+
+  /** Synced on one day, of which metrics or a listing of Japan failed; on the next day, France was not read. */
+  async function unreadOnNextDay(failed: "metrics" | "listing") {
+    const context = await iosApp();
+    const { db, store, app, externalId, pipeline } = context;
+    if (failed === "metrics") store.scriptMetrics(externalId, "jp", storeFailure("timeout"), {});
+    else store.scriptListing(externalId, "jp", storeFailure("timeout"), {});
+    await pipeline.sync(app.id);
+    const day = utcDay(db.clock.now());
+    await db.clock.moveTo(db.clock.ms() + DAY_MS);
+    const next = utcDay(db.clock.now());
+    await db.insert(appMetricCoverage).values({ appId: app.id, day: next, missingCountryCodes: ["fr", "jp"] });
+    return { ...context, day, next };
+  }
+
+  it("[SYN-8] keeps storefronts that only the sweep failed to read", async () => {
+    const context = await unreadOnNextDay("listing");
+
+    await reconcile(context);
+
+    expect(await missingOf(context.db, context.app.id)).toEqual([
+      { day: context.day, missing: [] },
+      { day: context.next, missing: ["fr", "jp"] },
+    ]);
+  });
+
+  it("[SYN-8] has the repaired storefront on the day on which it was read", async () => {
+    const context = await unreadOnNextDay("metrics");
+
+    await reconcile(context);
+
+    expect(await missingOf(context.db, context.app.id)).toEqual([
+      { day: context.day, missing: ["jp"] },
+      { day: context.next, missing: ["fr"] },
+    ]);
   });
 });
