@@ -1,3 +1,5 @@
+import { randomUUID } from "node:crypto";
+
 import { sql } from "drizzle-orm";
 import { describe, expect, it } from "vitest";
 
@@ -73,6 +75,25 @@ describe("the scheduled selection", () => {
 
     expect(sentApps(pipeline)).toEqual([gone.id]);
   });
+
+  it.each(["ios", "android"] as const)(
+    "starts a due app of %s whose repair still waits for tokens",
+    async (platform) => {
+      const { db, pipeline } = await emptyCatalogue(database().db);
+      const app = await createTrackedApp(db, { platform, lastSyncedAt: hoursAgo(60) });
+      const repair = randomUUID();
+      await db.execute(sql`
+      INSERT INTO sync_statuses (app_id, run_id, purpose, status, current_step, queued_at, completed_at, resume_after)
+      VALUES (${app.id}, ${repair}, 'tracked', 'processing', 'reconciling', ${hoursAgo(61).toISOString()},
+        ${hoursAgo(60).toISOString()}, clock_timestamp() + interval '1 hour')`);
+
+      await pipeline.tick();
+
+      expect(sentApps(pipeline)).toEqual([app.id]);
+      const [run] = await db.execute(sql`SELECT run_id, current_step FROM sync_statuses`);
+      expect(run).toMatchObject({ run_id: expect.not.stringMatching(repair), current_step: "identity" });
+    },
+  );
 
   it("[CMP-9] treats competitor apps as tracked ones, and starts others only when there is room for them", async () => {
     const { db, pipeline } = await emptyCatalogue(database().db);

@@ -7,7 +7,7 @@ import { apps } from "../../schema/apps.ts";
 import { syncStatuses } from "../../schema/syncs.ts";
 import { followedApps } from "../../schema/tracking.ts";
 import { isDue, isFollowed, lastTried, roomForRuns } from "./due-conditions.ts";
-import { isActive } from "./run-conditions.ts";
+import { isActive, isReconciling } from "./run-conditions.ts";
 
 export type DueValues = {
   readonly platform: Platform;
@@ -62,9 +62,9 @@ function dueByRow(due: DueValues, range: SQL): SQL {
     ORDER BY ${followed.triedAt}, ${followed.appId} LIMIT ${due.runsMax}::int)`;
 }
 
-/** The few active runs are read at once. */
+/** The few active runs are read at once. The next run replaces a repair, which may wait for tokens for days. */
 const hasNoActiveRun = sql`${followed.appId} NOT IN (SELECT ${run.appId} FROM ${syncStatuses} run
-  WHERE ${isActive(run)})`;
+  WHERE ${isActive(run)} AND NOT ${isReconciling(run)})`;
 
 /** Returns a subquery with a limit, which is no join, so that no plan reads all apps. */
 function dueByTables(due: DueValues, ranges: readonly SQL[], order: SQLWrapper = followed.triedAt): SQL {

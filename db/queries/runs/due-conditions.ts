@@ -8,7 +8,7 @@ import { syncStatuses } from "../../schema/syncs.ts";
 import { appCompetitors, trackedApps } from "../../schema/tracking.ts";
 import type { Columns } from "../../statement.ts";
 import { isNotPaused } from "../budgets/platform-pauses.ts";
-import { isActive, isAheadOfCalendar, type Run } from "./run-conditions.ts";
+import { isActive, isAheadOfCalendar, isReconciling, type Run } from "./run-conditions.ts";
 
 type Times = {
   readonly now: string;
@@ -17,13 +17,13 @@ type Times = {
 };
 
 type App = Columns<"lastSyncedAt" | "isAvailable">;
-type LastRun = Run<"appId" | "status" | "updatedAt" | "completedAt">;
+type LastRun = Run<"appId" | "status" | "currentStep" | "updatedAt" | "completedAt">;
 
 export function isDue(app: App, run: LastRun, times: Times): SQL {
   const isStale = (seenAt: SQLWrapper) =>
     sql`(${seenAt} IS NULL OR ${seenAt} < ${times.staleBefore}::timestamptz OR ${isAhead(times, seenAt)})`;
   return sql`(${isStale(app.lastSyncedAt)}
-    AND (${run.appId} IS NULL OR ${run.status} = 'completed' OR (${run.status} = 'failed'
+    AND (${run.appId} IS NULL OR ${run.status} = 'completed' OR ${isReconciling(run)} OR (${run.status} = 'failed'
       AND ${run.updatedAt} < clock_timestamp() - make_interval(hours => ${times.failedRetryHours}::int)
       AND (${app.isAvailable} OR ${isStale(run.completedAt)}))))`;
 }
