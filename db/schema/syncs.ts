@@ -40,8 +40,8 @@ export const syncStatuses = pgTable("sync_statuses", {
   queuedAt: instant("queued_at").notNull(),
   /** The day by the clock of observations, YYYY-MM-DD; null if an earlier release queued the run. */
   queuedOn: date("queued_on", { mode: "string" }),
-  /** The UTC day on which the run last saved metrics, by the clock of observations. Null: it has saved none. */
-  measuredOn: date("measured_on", { mode: "string" }),
+  /** When the run last saved metrics, by the clock of observations. Null: it has saved none. */
+  measuredAt: instant("measured_at"),
   startedAt: instant("started_at"),
   completedAt: instant("completed_at"),
   nextRetryAt: instant("next_retry_at"),

@@ -65,7 +65,7 @@ export function startedRuns(runs: NewRuns): SQL {
       next_batch = NULL, continuations = 0, swept_before = 0, swept_in_phase = 0, left_unread = 0,
       place_at = excluded.place_at, is_deferred = excluded.is_deferred, correlation_id = excluded.correlation_id,
       resume_after = ${startsAt}, cooldown_until = ${coolDown}, error_message = NULL,
-      queued_at = coalesce(${startsAt}, clock_timestamp()), queued_on = excluded.queued_on, measured_on = NULL,
+      queued_at = coalesce(${startsAt}, clock_timestamp()), queued_on = excluded.queued_on, measured_at = NULL,
       started_at = NULL, completed_at = NULL, next_retry_at = NULL, updated_at = clock_timestamp()
     WHERE ${hasEnded(syncStatuses)}
     RETURNING app_id, run_id

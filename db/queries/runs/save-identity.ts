@@ -16,7 +16,7 @@ import {
 } from "../metrics/metric-observations.ts";
 import { waitingApp } from "../sweeps/express-apps.ts";
 import { type RunUpdate, updatedRun } from "./run-update.ts";
-import { dayMeasured } from "./save-metrics.ts";
+import { timeMeasured } from "./save-metrics.ts";
 
 type IdentityWrite = {
   readonly runUpdate: RunUpdate;
@@ -39,7 +39,7 @@ export const saveIdentity = statement({
 
 function identityOf({ identity, metrics, runUpdate, platform, observedAt, hasExpress }: IdentityWrite): SQL {
   const observations = observationsOf(platform, identity.country, metrics);
-  const alsoSet = [sql`identity_country = ${identity.country}`, ...dayMeasured(observations, observedAt)];
+  const alsoSet = [sql`identity_country = ${identity.country}`, ...timeMeasured(observations, observedAt)];
   return sql`
     WITH ${updatedRun(runUpdate, alsoSet)},
     ${metricObservations(observations, observedAt)},

@@ -17,8 +17,8 @@ const metrics = alias(appMetrics, "metrics");
 const shard = alias(sweepShards, "shard");
 
 /** Returns a query for the day whose values a run has: of the newest batch on which it relies, or of its own reads. */
-export function measuredDay(run: ReliantRun & Run<"measuredOn">, day: SQL): SQL {
-  return sql`SELECT coalesce(max(${shard.day}), ${run.measuredOn}, ${day})
+export function measuredDay(run: ReliantRun & Run<"measuredAt">, day: SQL): SQL {
+  return sql`SELECT coalesce(max(${shard.day}), (${run.measuredAt} AT TIME ZONE 'UTC')::date, ${day})
     FROM ${sweepShards} shard JOIN ${sweepBatches} batch ON ${measures(batch, shard)}
     WHERE ${hasAppOf(run, shard, day)} AND ${isReliedOn(run, { batch, shard }, day)}`;
 }

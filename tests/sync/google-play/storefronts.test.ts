@@ -10,12 +10,11 @@ import { nonEmpty } from "../../support/non-empty.ts";
 import { letDaysPass, makeFailedItemsDue } from "../../support/pass-time.ts";
 import { createPipeline, createSyncWorld, syncAgain, syncItems } from "../../support/pipeline.ts";
 import { findStored, unavailableCountries } from "../../support/stored.ts";
+import { DAY_MS, HOUR_MS } from "../../support/sweep-world.ts";
 import { withPages } from "../../support/with-pages.ts";
 import { createPlayWorld, requestedIn, some, someStorefronts, statusOf, syncWithTokens } from "./play-world.ts";
 
 const database = useClockedDatabase();
-
-const DAY_MS = 86_400_000;
 
 const all = storefrontCodes(countries, "android");
 const withoutListing = storefrontsWithoutListing(countries, "android");
@@ -102,16 +101,29 @@ describe("a run of Google Play that goes on past midnight", () => {
     await clock.moveTo(midnight - 60_000);
     await pipeline.start(app.id);
     await pipeline.deliverNext();
-    await clock.moveTo(midnight + 60_000);
+    await clock.moveTo(midnight + 2 * HOUR_MS);
     await pipeline.drain();
     expect(await findStored(db, app.id)).toMatchObject({ status: "completed" });
-    return { ...world, evening };
+    return { ...world, pages: pipeline, evening };
   }
 
   it("[SYN-5] covers the day on which it read the global metrics", async () => {
     const { app, db, evening } = await runPastMidnight();
 
     expect(await coveredDays(db, app.id)).toEqual([{ day: evening, missing: [] }]);
+  });
+
+  it("[SYN-5] is followed by another one on the next day", async () => {
+    const { app, db, pages, evening } = await runPastMidnight();
+    const nextEvening = Date.parse(evening) + 2 * DAY_MS - HOUR_MS / 2;
+    await db.clock.moveTo(nextEvening);
+    await pages.tick();
+    await pages.drain();
+
+    expect(await coveredDays(db, app.id)).toEqual([
+      { day: evening, missing: [] },
+      { day: utcDay(new Date(nextEvening)), missing: [] },
+    ]);
   });
 
   it("[SYN-5 SYN-12] covers no day of the run before it if it read no global metrics", async () => {
