@@ -23,7 +23,12 @@ const keptSchema = z.object({
 const OUT_DIR = "cdk.out";
 
 /** Returns the templates of the last start if they were made of the same sources and input, else new ones. */
-export async function templatesOf(dataDir: string, sources: string, input: SynthesisInput): Promise<Templates> {
+export async function templatesOf(
+  dataDir: string,
+  sources: string,
+  input: SynthesisInput,
+  synthesise = synthesiseService,
+): Promise<Templates> {
   const key = createHash("sha256")
     .update(JSON.stringify([process.version, sources, input]))
     .digest("hex");
@@ -32,7 +37,7 @@ export async function templatesOf(dataDir: string, sources: string, input: Synth
   const kept = await readKept(path);
   if (kept?.key === key) return kept.templates;
 
-  const templates = await synthesiseService(join(dataDir, OUT_DIR), input);
+  const templates = await synthesise(join(dataDir, OUT_DIR), input);
   await mkdir(folder, { recursive: true });
   await writeFile(path, JSON.stringify({ key, templates }));
   return templates;

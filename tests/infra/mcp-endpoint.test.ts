@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 
+import { endpoints } from "../../functions/endpoints.ts";
 import { local } from "../../infra/aws/local-stages.ts";
 import type { Stage } from "../../infra/aws/stage.ts";
 import { dev, prod } from "../../infra/aws/stages.ts";
@@ -16,21 +17,21 @@ const ENTRY = "functions/mcp/serve-mcp.ts";
 const withApi = (stage: Stage, api: Partial<Stage["api"]>): Stage => ({ ...stage, api: { ...stage.api, ...api } });
 const without = withApi(prod, { mcp: "off", oauth: "off" });
 
-function routesOf(stage: Stage): readonly string[] {
-  return resourcesOf(synthesiseStage(stage).api, "AWS::ApiGatewayV2::Route")
+function routesOf(stage: Stage, rows = endpoints): readonly string[] {
+  return resourcesOf(synthesiseStage(stage, rows).api, "AWS::ApiGatewayV2::Route")
     .map(([, { Properties }]) => String(Properties?.RouteKey))
     .filter((route) => route.split(" ")[1] === "/mcp");
 }
 
-function functionsOf(stage: Stage) {
-  return Object.values(synthesiseStage(stage))
+function functionsOf(stage: Stage, rows = endpoints) {
+  return Object.values(synthesiseStage(stage, rows))
     .flatMap((template) => resourcesOf(template, "AWS::Lambda::Function"))
     .filter(([, { Metadata }]) => Metadata?.["local:entry"] === ENTRY)
     .map(([, { Properties }]) => Properties ?? {});
 }
 
-function fallbackOf(stage: Stage): string {
-  const functions = resourcesOf(synthesiseStage(stage).api, "AWS::Lambda::Function");
+function fallbackOf(stage: Stage, rows = endpoints): string {
+  const functions = resourcesOf(synthesiseStage(stage, rows).api, "AWS::Lambda::Function");
   const [, fallback] = functions.find(([id]) => id.startsWith("Fallback")) ?? [];
   return JSON.stringify(fallback?.Properties?.Environment);
 }
@@ -56,10 +57,10 @@ describe("the endpoint for assistants", () => {
   });
 
   it("[MCP-1] has neither where it is off", () => {
-    expect(routesOf(without)).toEqual([]);
-    expect(functionsOf(without)).toEqual([]);
-    expect(fallbackOf(without)).toContain('"MCP":"off"');
-    expect(resourcesOf(synthesiseStage(without).api, "AWS::ApiGatewayV2::Route")).not.toEqual([]);
+    expect(routesOf(without, oneEndpoint)).toEqual([]);
+    expect(functionsOf(without, oneEndpoint)).toEqual([]);
+    expect(fallbackOf(without, oneEndpoint)).toContain('"MCP":"off"');
+    expect(resourcesOf(synthesiseStage(without, oneEndpoint).api, "AWS::ApiGatewayV2::Route")).not.toEqual([]);
   });
 
   it("[MCP-3] takes ten requests a second and forty at once in prod, while the API takes others", async () => {
@@ -124,7 +125,7 @@ describe("the endpoint for assistants", () => {
   });
 
   it("reserves environments as endpoints do", () => {
-    expect(functionsOf(withApi(dev, { reservedConcurrency: 2 }))).toMatchObject([{ ReservedConcurrentExecutions: 2 }]);
+    expect(functionsOf(withApi(dev, { reservedConcurrency: 2 }), oneEndpoint)).toMatchObject([{ ReservedConcurrentExecutions: 2 }]);
     expect(functionsOf(prod)[0]).not.toHaveProperty("ReservedConcurrentExecutions");
   });
 });
