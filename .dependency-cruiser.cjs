@@ -25,7 +25,7 @@ const subjects = {
   sweeps: ["budgets", "events", "fetches", "listings", "metrics", "runs"],
   runs: ["budgets", "events", "facts", "fetches", "listings", "metrics", "reference", "sweeps"],
   searches: [],
-  apps: ["charts", "listings", "metrics", "reference", "runs", "searches"],
+  apps: ["accounts", "charts", "listings", "metrics", "reference", "runs", "searches"],
   charts: ["budgets", "fetches", "reference"],
   keywords: ["apps", "budgets", "charts", "fetches", "reference", "searches"],
   upkeep: ["accounts", "budgets"],

@@ -11,6 +11,7 @@ export const allowanceTexts: Readonly<Record<DayAllowance, string>> = {
 
 /** Everything that is counted per user and day. `whole_syncs` rejects no request. */
 export const dayCounts = [...allowances, "whole_syncs"] as const;
+export type DayCount = (typeof dayCounts)[number];
 
 /** First syncs per user and day that run whole with priority. Of further apps, only the first read has priority. */
 export const WHOLE_SYNCS_PER_DAY = 50;

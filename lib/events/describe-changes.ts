@@ -12,6 +12,7 @@ import { eventWeight, type Reach } from "../domain/event-weight.ts";
 import type { localeChangeFields } from "../domain/listing-field.ts";
 import { describeTexts, type TextChange } from "./describe-texts.ts";
 import type { DescribedEvent } from "./described-event.ts";
+import { type LastingChange, lastingChanges } from "./lasting-changes.ts";
 import { correctsFirstRead, versionRelease } from "./version-release.ts";
 
 /** Groups the unreported rows of an app into events. Rows that are no news are in none of them. */
@@ -35,28 +36,35 @@ const typesOfFields = {
 } as const satisfies Record<(typeof localeChangeFields)[number], EventType>;
 
 function listingChanges(reading: Reading, countries: readonly Country[], reach: Reach): readonly DescribedEvent[] {
-  const texts = new Map(reading.texts.map(({ sha256, text }) => [sha256, text]));
+  const bodies = new Map(reading.texts.map(({ sha256, text }) => [sha256, text]));
   const firstReads = new Map(reading.first_reads.map((read) => [read.locale, read]));
   const news = reading.listing_changes.filter((change) => !correctsFirst(change, firstReads.get(change.locale)));
-  return [...Map.groupBy(news, ({ field }) => field)].map(([field, rows]) => {
-    const newest = newestOfEach(rows, ({ locale }) => locale);
+  return [...Map.groupBy(news, ({ field }) => field)].flatMap<DescribedEvent>(([field, rows]) => {
+    const isOfLocale = field === "locale_added" || field === "locale_removed";
+    const changed = lastingChanges(rows, ({ locale }) => locale, isOfLocale ? () => false : isTextRestored);
+    if (changed.length === 0) return [];
+    const texts = changed.map(textChange);
     const weight = (of: Parameters<typeof eventWeight>[0]) =>
-      eventWeight(of, reach.ofLanguages(newest.map(({ locale }) => locale)));
-    const described = describeTexts(newest.map(textChange), {
+      eventWeight(of, reach.ofLanguages(texts.map(({ locale }) => locale)));
+    const described = describeTexts(texts, {
       field,
-      texts,
+      texts: bodies,
       countries,
       platform: reading.platform,
       ownCountry: reading.origin_country_code,
       ownTexts: reading.own_texts,
       reach,
     });
-    const data: EventData = { ...described, version: reading.listing_version };
-    if (field === "locale_added" || field === "locale_removed") {
+    const event: Pick<DescribedEvent, "table" | "data" | "of"> = {
+      table: "listing",
+      data: { ...described, version: reading.listing_version },
+      of: changed.flatMap(({ of }) => of),
+    };
+    if (isOfLocale) {
       const type = typesOfFields[field];
-      return { table: "listing", type, field: null, weight: weight(type), data, of: rows };
+      return [{ ...event, type, field: null, weight: weight(type) }];
     }
-    return { table: "listing", type: "listing.changed", field, weight: weight(field), data, of: rows };
+    return [{ ...event, type: "listing.changed", field, weight: weight(field) }];
   });
 }
 
@@ -64,20 +72,16 @@ function correctsFirst({ detected_at }: ListingChange, first: FirstRead | undefi
   return first?.was_outdated === true && first.corrected_until !== null && detected_at <= first.corrected_until;
 }
 
-/** Several changes of one place in one reading are shown as one, from the first old value to the last new one. */
-function newestOfEach<Row extends { readonly id: number }>(
-  rows: readonly Row[],
-  placeOf: (row: Row) => string | null,
-): readonly (Row & { readonly first: Row })[] {
-  return [...Map.groupBy(rows, placeOf).values()].flatMap((ofPlace) => {
-    const [first] = ofPlace;
-    const last = ofPlace.at(-1);
-    return first === undefined || last === undefined ? [] : [{ ...last, first }];
-  });
+function isTextRestored({ old_text }: ListingChange, { new_text }: ListingChange): boolean {
+  return old_text === new_text;
 }
 
-function textChange({ locale, new_text, first }: ListingChange & { readonly first: ListingChange }): TextChange {
-  return { locale, before: first.old_text, after: new_text };
+function textChange({ first, last }: LastingChange<ListingChange>): TextChange {
+  return { locale: last.locale, before: first.old_text, after: last.new_text };
+}
+
+function storefrontOf({ country_code }: OfferChange | FactChange): string | null {
+  return country_code;
 }
 
 /** A storefront that shows prices in another currency has changed no price. */
@@ -87,12 +91,17 @@ function priceChange(reading: Reading, countries: readonly Country[], reach: Rea
     ({ field, old_currency: old, new_currency: now }) =>
       field === "price" && (old === now || old === null || now === null),
   );
-  const places = newestOfEach(rows, ({ country_code }) => country_code).map(({ first, ...last }) => ({
+  const changes = lastingChanges(
+    rows,
+    storefrontOf,
+    (first, last) => first.old_price === last.new_price && first.old_currency === last.new_currency,
+  );
+  const placeOf = ({ first, last }: LastingChange<OfferChange>) => ({
     country_code: last.country_code,
     before: priceText(first.old_price, first.old_currency),
     after: priceText(last.new_price, last.new_currency),
-  }));
-  return ofPlaces(places, rows, { type, table: "offer", field: null, what: type, countries, reach });
+  });
+  return ofPlaces(changes, placeOf, { type, table: "offer", field: null, what: type, countries, reach });
 }
 
 function priceText(price: number | null, currency: string | null): string | null {
@@ -103,13 +112,14 @@ function priceText(price: number | null, currency: string | null): string | null
 function availabilityChange(reading: Reading, countries: readonly Country[], reach: Reach): readonly DescribedEvent[] {
   const type = availabilityType(reading);
   const rows = reading.offer_changes.filter(({ field }) => field === "availability");
-  const places = newestOfEach(rows, ({ country_code }) => country_code).map(({ country_code, is_available }) => ({
+  const changes = lastingChanges(rows, storefrontOf, (first, last) => first.is_available !== last.is_available);
+  const placeOf = ({ last: { country_code, is_available } }: LastingChange<OfferChange>) => ({
     country_code,
     before: is_available === true ? "unavailable" : "available",
     after: is_available === true ? "available" : "unavailable",
-  }));
+  });
   const isWhole = type !== "app.availability_changed";
-  return ofPlaces(places, rows, { type, table: "offer", field: null, what: type, countries, reach, isWhole });
+  return ofPlaces(changes, placeOf, { type, table: "offer", field: null, what: type, countries, reach, isWhole });
 }
 
 export function availabilityType({ was_available, is_available }: Reading) {
@@ -122,13 +132,14 @@ function factChanges(reading: Reading, countries: readonly Country[], reach: Rea
   const isCorrected = correctsFirstRead(reading);
   const news = reading.fact_changes.filter(({ replaces_first }) => !(isCorrected && replaces_first));
   return [...Map.groupBy(news, ({ key }) => key)].flatMap(([field, rows]) => {
-    const places = newestOfEach(rows, ({ country_code }) => country_code).map(placeOfFact);
-    return ofPlaces(places, rows, { type: "app.fact_changed", table: "fact", field, what: field, countries, reach });
+    const changes = lastingChanges(rows, storefrontOf, (first, last) => first.hash_before === last.hash_after);
+    const type = "app.fact_changed";
+    return ofPlaces(changes, placeOfFact, { type, table: "fact", field, what: field, countries, reach });
   });
 }
 
-function placeOfFact({ country_code, after, first }: FactChange & { readonly first: FactChange }): EventPlace {
-  return { country_code, before: first.before, after };
+function placeOfFact({ first, last }: LastingChange<FactChange>): EventPlace {
+  return { country_code: last.country_code, before: first.before, after: last.after };
 }
 
 type OfPlaces = Pick<DescribedEvent, "type" | "table" | "field"> & {
@@ -139,11 +150,12 @@ type OfPlaces = Pick<DescribedEvent, "type" | "table" | "field"> & {
 };
 
 /** Returns the event of values that differ by storefront, the largest storefront first. */
-function ofPlaces(
-  places: readonly EventPlace[],
-  of: readonly (OfferChange | FactChange)[],
+function ofPlaces<Row extends OfferChange | FactChange>(
+  changes: readonly LastingChange<Row>[],
+  placeOf: (change: LastingChange<Row>) => EventPlace,
   { what, countries, reach, isWhole = false, ...event }: OfPlaces,
 ): readonly DescribedEvent[] {
+  const places = changes.map(placeOf);
   const priorities = new Map(countries.map(({ code, priority }) => [code, priority]));
   const sizeOf = ({ country_code }: EventPlace) =>
     country_code === null ? Number.POSITIVE_INFINITY : (priorities.get(country_code) ?? 0);
@@ -166,7 +178,8 @@ function ofPlaces(
       .map((place) => ({ ...place, before: shortly(place.before), after: shortly(place.after) })),
     countries_total: codes.length,
   };
-  return [{ ...event, weight: eventWeight(what, isEverywhere ? 1 : reach.ofCountries(codes)), data, of }];
+  const weight = eventWeight(what, isEverywhere ? 1 : reach.ofCountries(codes));
+  return [{ ...event, weight, data, of: changes.flatMap(({ of }) => of) }];
 }
 
 /** A value of one storefront is mostly a price or a short fact. A longer value is cut after this many characters. */

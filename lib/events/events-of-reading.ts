@@ -104,7 +104,7 @@ function baselineAfter(reading: Reading, events: readonly NewEvent[]): ReportedA
     app_id,
     marker,
     is_available: is_synced ? reading.is_available : was_available,
-    is_failing: reading.failure !== null,
+    is_failing: reading.is_failing,
     rating: reading.rating,
     rating_count: reading.rating_count,
     rated_at: setsRating ? reading.rated_at : null,

@@ -1,4 +1,3 @@
-import { takeWholeSyncs } from "../../db/queries/accounts/day-allowances.ts";
 import { findAppSummaries } from "../../db/queries/apps/app-summaries.ts";
 import { importApps } from "../../db/queries/apps/import-apps.ts";
 import type { StorePublisher } from "../../db/queries/apps/publishers.ts";
@@ -29,7 +28,7 @@ export async function importPublisherApps(deps: ImportPublisherAppsDependencies,
     externalIds,
     itemsPlanned: countItems(deps.countries, platform),
     now: deps.now(),
-    wholeRuns: await takeWholeSyncs(deps.db, { userId, wanted: externalIds.length, allowed: WHOLE_SYNCS_PER_DAY }),
+    wholeSyncsMax: WHOLE_SYNCS_PER_DAY,
     correlationId: deps.correlationId,
   });
   if (!knows_publisher) throw notFound();

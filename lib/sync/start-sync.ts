@@ -1,4 +1,4 @@
-import { takeWholeSyncs } from "../../db/queries/accounts/day-allowances.ts";
+import { returnToAllowance, takeWholeSync } from "../../db/queries/accounts/day-allowances.ts";
 import { endWait, insertRun, promoteRun } from "../../db/queries/runs/sync-runs.ts";
 import type { Db } from "../../db/statement.ts";
 import type { Country } from "../domain/country.ts";
@@ -39,7 +39,9 @@ export async function startSync(deps: StartSyncDependencies, input: StartSyncInp
   const { appId, platform, ignoresCoolDown = false, userId } = input;
   const { correlationId, db } = deps;
   const now = deps.now();
-  const isDeferred = input.isCounted && userId !== null && !(await isWholeSync(db, userId));
+  const countedFor = input.isCounted ? userId : null;
+  const isDeferred =
+    countedFor !== null && !(await takeWholeSync(db, { userId: countedFor, allowed: WHOLE_SYNCS_PER_DAY }));
   const isStarted = await insertRun(db, {
     appId,
     runId: deps.newId(),
@@ -53,6 +55,7 @@ export async function startSync(deps: StartSyncDependencies, input: StartSyncInp
   });
   const start = isStarted ? "started" : await hurry(deps, input, isDeferred);
   if (start !== "running") await deps.dispatch({ platform, correlationId });
+  else if (countedFor !== null) await returnToAllowance(db, { userId: countedFor, allowance: "whole_syncs" });
   return start;
 }
 
@@ -63,8 +66,4 @@ async function hurry(
 ): Promise<SyncStart> {
   if (ignoresCoolDown && (await endWait(db, { appId }))) return "started";
   return (await promoteRun(db, { appId, isDeferred })) ? "promoted" : "running";
-}
-
-async function isWholeSync(db: Db, userId: number): Promise<boolean> {
-  return (await takeWholeSyncs(db, { userId, wanted: 1, allowed: WHOLE_SYNCS_PER_DAY })) > 0;
 }

@@ -8,11 +8,10 @@ import { appStoreListingChanges } from "../../db/schema/listings.ts";
 import { appOfferChanges } from "../../db/schema/metrics.ts";
 import { countries } from "../../db/seeds/countries.ts";
 import { seededRandom } from "../../infra/planning/simulation/random.ts";
-import { factKeys } from "../../lib/domain/fact.ts";
-import { listingChangeFields } from "../../lib/domain/listing-field.ts";
 import { reportEvents } from "../../lib/events/report-events.ts";
 import { byRun } from "../support/by-run.ts";
 import { type TestDb, useDatabase } from "../support/database.ts";
+import { type Change, drawChanges, type Row } from "./draw-changes.ts";
 
 const database = useDatabase();
 
@@ -21,21 +20,16 @@ const READINGS = 5;
 const seed = Date.now() % 1_000_000;
 console.info(`events seed ${seed}`);
 const random = seededRandom(seed);
-const oneOf = <Of>(list: readonly [Of, ...Of[]]): Of => list[Math.floor(random() * list.length)] ?? list[0];
-
-/** A row of changes as a table that keeps all of them has it. `event` names what it belongs to, or is null for no news. */
-type Row = { readonly key: string; readonly appId: number; readonly event: string | null };
+const drawChange = drawChanges(random);
 
 /** The rows that are in no event yet, and the groups of rows that events have taken, each by app, type and field. */
 const waiting = new Map<number, Row[]>();
 const expected: string[] = [];
-let at = Date.UTC(2026, 2, 1);
-let hash: Buffer;
+let texts: readonly Buffer[];
 
 beforeAll(async () => {
   const { db, sql: client } = database();
-  const first = await addText(db);
-  hash = first;
+  texts = [await addText(db, "0"), await addText(db, "1"), await addText(db, "2")];
   const apps = await client<{ id: number }[]>`
     INSERT INTO apps (platform, external_id, last_synced_at)
     SELECT 'ios', 'stream.' || i, now() FROM generate_series(1, ${STREAMS}) i RETURNING id`;
@@ -43,56 +37,20 @@ beforeAll(async () => {
   await db.insert(eventBaselines).values(apps.map(({ id }) => ({ appId: id, isAvailable: true, isFailing: false })));
 });
 
-async function addText(db: TestDb): Promise<Buffer> {
+async function addText(db: TestDb, body: string): Promise<Buffer> {
   await db.execute(
-    sql`INSERT INTO listing_texts (sha256, body) VALUES (sha256('text'), 'text') ON CONFLICT DO NOTHING`,
+    sql`INSERT INTO listing_texts (sha256, body) VALUES (sha256(${body}), ${body}) ON CONFLICT DO NOTHING`,
   );
-  const [row] = await database().sql<{ sha256: Buffer }[]>`SELECT sha256 FROM listing_texts WHERE body = 'text'`;
+  const [row] = await database().sql<{ sha256: Buffer }[]>`SELECT sha256 FROM listing_texts WHERE body = ${body}`;
   if (row === undefined) throw new Error("The text was not saved.");
   return row.sha256;
-}
-
-type Drawn =
-  | { readonly kind: "listing"; readonly row: typeof appStoreListingChanges.$inferInsert }
-  | { readonly kind: "offer"; readonly row: typeof appOfferChanges.$inferInsert }
-  | { readonly kind: "fact"; readonly row: typeof appFactChanges.$inferInsert };
-type Change = Drawn & { readonly event: string | null };
-
-function drawChange(appId: number): Change {
-  at += 1;
-  const detectedAt = new Date(at);
-  const kind = random();
-  if (kind < 0.6) {
-    const fieldChanged = oneOf(listingChangeFields);
-    const texts = { oldTextSha256: hash, newTextSha256: hash };
-    const row = { appId, locale: oneOf(["en-US", "de-DE", "ja"]), fieldChanged, ...texts, detectedAt };
-    return { kind: "listing", row, event: listingEvent(fieldChanged) };
-  }
-  if (kind < 0.75) return drawPrice({ appId, countryCode: oneOf(["us", "de", "jp"]), detectedAt });
-  if (kind < 0.85) {
-    const offer = { appId, countryCode: oneOf(["us", "de", "jp"]), detectedAt };
-    const row = { ...offer, fieldChanged: "availability", isAvailable: random() < 0.5 } as const;
-    return { kind: "offer", row, event: "app.availability_changed:" };
-  }
-  const key = oneOf(factKeys);
-  const row = { appId, key, countryCode: "zz", validFrom: detectedAt, value: at, isFirst: false };
-  return { kind: "fact", row, event: `app.fact_changed:${key}` };
-}
-
-function drawPrice(offer: { readonly appId: number; readonly countryCode: string; readonly detectedAt: Date }): Change {
-  const [oldCurrency, newCurrency] = oneOf([
-    ["USD", "USD"],
-    ["BGN", "EUR"],
-  ]);
-  const row = { ...offer, fieldChanged: "price", oldPrice: 1, oldCurrency, newPrice: 2, newCurrency } as const;
-  return { kind: "offer", row, event: oldCurrency === newCurrency ? "app.price_changed:" : null };
 }
 
 /** Writes some changes of some apps, as runs and sweeps do. */
 async function writeChanges(): Promise<void> {
   const { db } = database();
   const drawn = [...waiting.keys()].flatMap((appId) =>
-    Array.from({ length: Math.floor(random() * 5) }, () => drawChange(appId)),
+    Array.from({ length: Math.floor(random() * 5) }, () => drawChange(appId, texts)),
   );
   const listings = drawn.filter((change) => change.kind === "listing");
   const offers = drawn.filter((change) => change.kind === "offer");
@@ -125,15 +83,10 @@ async function write<Of extends Change>(
   for (let start = 0; start < changes.length; start += 1_000) {
     const part = changes.slice(start, start + 1_000);
     const ids = await insert(part);
-    for (const [place, { row, event }] of part.entries()) {
-      waiting.get(row.appId)?.push({ key: `${ids[place]?.id}`, appId: row.appId, event });
+    for (const [index, { row, event, place, before, after }] of part.entries()) {
+      waiting.get(row.appId)?.push({ key: `${ids[index]?.id}`, event, place, before, after });
     }
   }
-}
-
-function listingEvent(field: (typeof listingChangeFields)[number]): string {
-  if (field === "locale_added" || field === "locale_removed") return `listing.${field}:`;
-  return `listing.changed:${field}`;
 }
 
 /** Some apps have ended their runs. What a table that groups all rows would make of them is noted. */
@@ -144,7 +97,9 @@ async function endRuns(share: number): Promise<void> {
   await db.insert(dueReports).values(ended.map((appId) => ({ appId })));
   for (const appId of ended) {
     const news = (waiting.get(appId) ?? []).filter(({ event }) => event !== null);
-    for (const [event, rows] of Map.groupBy(news, (row) => row.event)) {
+    for (const [event, changed] of Map.groupBy(news, (row) => row.event)) {
+      const rows = withoutRestored(changed);
+      if (rows.length === 0) continue;
       expected.push(
         `${appId} ${event} ${rows
           .map(({ key }) => key)
@@ -154,6 +109,12 @@ async function endRuns(share: number): Promise<void> {
     }
     waiting.set(appId, []);
   }
+}
+
+function withoutRestored(rows: readonly Row[]): readonly Row[] {
+  return [...Map.groupBy(rows, ({ place }) => place).values()]
+    .filter((ofPlace) => ofPlace[0]?.before !== ofPlace.at(-1)?.after)
+    .flat();
 }
 
 /** Reporters run at once, and some are killed between reading and saving. */

@@ -121,13 +121,11 @@ describe("[EVT-11] an event of ranks for tracked keywords", () => {
   });
 
   it("is written once, after all terms of the app have been tried", async () => {
-    const { db } = database();
     await addTracked({ days: [read(-1, 90), read(0, 1)] });
     const waiting = await addTracked({ term: "radar", days: [{ day: dayOf(0), shown: "pending" }] });
     expect(await report()).toEqual([]);
 
-    await db.update(keywordFetches).set({ outcome: "failed" }).where(eq(keywordFetches.keywordId, waiting));
-
+    await database().db.update(keywordFetches).set({ outcome: "failed" }).where(eq(keywordFetches.keywordId, waiting));
     expect(await report()).toHaveLength(1);
     expect(await report()).toHaveLength(1);
   });
@@ -164,11 +162,20 @@ describe("[EVT-11] an event of ranks for tracked keywords", () => {
   });
 
   it("is not written for an app that its user no longer tracks", async () => {
-    const { db } = database();
     await addTracked({ days: [read(-1, 90), read(0, 1)] });
-    await db.delete(trackedApps).where(eq(trackedApps.appId, app.id));
+    await database().db.delete(trackedApps).where(eq(trackedApps.appId, app.id));
 
     expect(await report()).toEqual([]);
+  });
+
+  it("is written once for an app that is untracked and tracked again on the same day", async () => {
+    const keywordId = await addTracked({ days: [read(-1, 90), read(0, 1)] });
+    const written = await report();
+    expect(written).toHaveLength(1);
+    await database().db.delete(trackedApps).where(eq(trackedApps.appId, app.id));
+    await track(database().db, { userId, appId: app.id });
+    await trackTerm(database().db, { userId, appId: app.id, keywordId });
+    expect(await report()).toEqual(written);
   });
 
   it("weighs as much as its best rank", async () => {

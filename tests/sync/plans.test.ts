@@ -61,6 +61,8 @@ async function addApps(db: TestDb): Promise<void> {
     SELECT 'User', i || '@example.com', 'none' FROM generate_series(1, 1000) i`);
   await db.execute(sql`INSERT INTO tracked_apps (user_id, app_id)
     SELECT 1 + id % 1000, id FROM apps`);
+  await db.execute(sql`INSERT INTO app_competitors (user_id, app_id, competitor_app_id)
+    SELECT 1 + id % 1000, id, coalesce(lead(id) OVER (ORDER BY id), min(id) OVER ()) FROM apps`);
   await db.execute(
     sql`INSERT INTO listing_texts (sha256, body) SELECT sha256(id::text::bytea), repeat('text', 100) FROM apps`,
   );
@@ -163,7 +165,7 @@ const statements: readonly { name: string; run: (db: Db) => Promise<unknown> }[]
         externalIds: Array.from({ length: 50 }, (_, index) => String(index + 1)),
         itemsPlanned: 151,
         now: new Date(),
-        wholeRuns: 10,
+        wholeSyncsMax: 50,
         correlationId: "test",
       }),
   },

@@ -7,10 +7,11 @@ import { apps, publishers } from "../../schema/apps.ts";
 import { syncStatuses } from "../../schema/syncs.ts";
 import { trackedApps } from "../../schema/tracking.ts";
 import { type Db, onlyRow, type Placeholders, statement } from "../../statement.ts";
+import { wholeSyncs } from "../accounts/day-allowances.ts";
 import { promotion, startedRuns } from "../runs/new-run.ts";
 import { isPromotable } from "../runs/run-conditions.ts";
 import { hasStoreId, type StorePublisher } from "./publishers.ts";
-import { lockFollowedApps } from "./tracked-apps.ts";
+import { isFollowedBy, lockFollowedApps } from "./tracked-apps.ts";
 
 const importSchema = () =>
   z.object({
@@ -28,7 +29,7 @@ type ImportWrite = {
   readonly externalIds: readonly string[];
   readonly itemsPlanned: number;
   readonly now: Date;
-  readonly wholeRuns: number;
+  readonly wholeSyncsMax: number;
   readonly correlationId: string;
 };
 
@@ -40,7 +41,7 @@ type ImportValues = {
   readonly externalIds: string;
   readonly itemsPlanned: number;
   readonly now: string;
-  readonly wholeRuns: number;
+  readonly wholeSyncsMax: number;
   readonly correlationId: string;
 };
 
@@ -60,10 +61,10 @@ const writeImport = statement({
     externalIds,
     itemsPlanned,
     now,
-    wholeRuns,
+    wholeSyncsMax,
     correlationId,
   }: Placeholders<ImportValues>) => {
-    const areDeferred = sql`(${wholeRuns}::int = 0)`;
+    const isDeferred = sql`placed.is_deferred`;
     return sql`
     WITH publisher AS (
       SELECT 1 FROM ${publishers} WHERE ${hasStoreId({ platform, externalId: publisherId })}
@@ -79,25 +80,36 @@ const writeImport = statement({
     ),
     locked AS MATERIALIZED (${lockFollowedApps(userId, sql`ARRAY(SELECT id FROM complete)`, followedMax)}),
     app AS MATERIALIZED (SELECT id FROM complete WHERE (SELECT has_room FROM locked)),
+    ${wholeSyncs({
+      userId,
+      begun: sql`SELECT added AS apps FROM locked WHERE has_room`,
+      allowed: wholeSyncsMax,
+    })},
+    placed AS MATERIALIZED (
+      SELECT id, row_number() OVER (ORDER BY ${isFollowedBy(userId, sql`app.id`)}, id)
+        > coalesce((SELECT runs FROM whole), 0) AS is_deferred
+      FROM app
+    ),
     latest AS MATERIALIZED (
       SELECT ${syncStatuses.appId}, ${syncStatuses.status}, ${syncStatuses.purpose},
         ${syncStatuses.isDeferred}, ${syncStatuses.currentStep}, ${syncStatuses.leaseUntil} FROM ${syncStatuses}
       WHERE ${syncStatuses.appId} IN (SELECT id FROM app) ORDER BY ${syncStatuses.appId} FOR UPDATE
     ),
     promoted AS (
-      UPDATE ${syncStatuses} SET ${promotion(areDeferred)}
-      FROM latest WHERE ${syncStatuses.appId} = ${latest.appId} AND ${isPromotable(latest, areDeferred)}
+      UPDATE ${syncStatuses} SET ${promotion(isDeferred)}
+      FROM latest JOIN placed ON placed.id = ${latest.appId}
+      WHERE ${syncStatuses.appId} = ${latest.appId} AND ${isPromotable(latest, isDeferred)}
       RETURNING ${syncStatuses.appId}
     ),
     ${startedRuns({
-      wanted: sql`SELECT id AS app_id, gen_random_uuid() AS run_id FROM app
+      wanted: sql`SELECT id AS app_id, gen_random_uuid() AS run_id, is_deferred FROM placed
         WHERE id NOT IN (SELECT app_id FROM promoted)`,
       purpose: sql`'on_demand'`,
       itemsPlanned: sql`${itemsPlanned}::int`,
       queuedOn: sql`(${now}::timestamptz AT TIME ZONE 'UTC')::date`,
       coolsDownAt: sql`${now}::timestamptz`,
       userId: sql`${userId}::int`,
-      wholeRuns: sql`${wholeRuns}::int`,
+      isDeferred: sql`is_deferred`,
       correlationId: sql`${correlationId}::text`,
     })},
     run AS MATERIALIZED (SELECT app_id FROM promoted UNION ALL SELECT app_id FROM started),

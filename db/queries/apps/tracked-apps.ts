@@ -31,10 +31,19 @@ export function isTrackedBy(userId: SQLWrapper, appId: SQLWrapper): SQL {
   return sql`EXISTS (SELECT 1 FROM ${trackedApps} mine WHERE ${mine.userId} = ${userId} AND ${mine.appId} = ${appId})`;
 }
 
-/** Returns a query that waits for the user's lock. `apps` is an array of ids, also of followed apps. */
+/** Returns true for an app that the user tracks or has as a competitor. */
+export function isFollowedBy(userId: SQLWrapper, appId: SQLWrapper): SQL {
+  return sql`(${isTrackedBy(userId, appId)} OR EXISTS (
+    SELECT 1 FROM ${appCompetitors} c WHERE ${c.userId} = ${userId} AND ${c.competitorAppId} = ${appId}))`;
+}
+
+/**
+ * Returns a query that waits for the user's lock, and for how many apps the user begins to follow, `added`. `apps` is an
+ * array of ids, also of followed apps.
+ */
 export function lockFollowedApps(userId: SQLWrapper, apps: SQL, followedMax: SQLWrapper): SQL {
   return sql`
-    SELECT added = 0 OR followed + added <= ${followedMax}::int AS has_room
+    SELECT added, added = 0 OR followed + added <= ${followedMax}::int AS has_room
     FROM lock_followed_apps(${userId}::int, ${apps})`;
 }
 

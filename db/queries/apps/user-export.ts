@@ -83,9 +83,10 @@ export const exportUser = statement({
   row: exportSchema,
   sql: (request: Placeholders<ExportPage>) => {
     const page = (rows: SQL) => sql`coalesce((SELECT json_agg(r) FROM (${rows} LIMIT ${request.limit}) r), '[]')`;
-    const isFirst = sql`
-      (${request.token_id}::bigint, ${request.delivery_id}::bigint, ${request.tracked_app_id}::int,
-        ${request.parent_app_id}::int, ${request.note_id}::int, ${request.tagged_app_id}::int) = (0, 0, 0, 0, 0, 0)`;
+    const isFirst = sql`greatest(${request.token_id}::bigint, ${request.delivery_id}::bigint,
+      ${request.tracked_app_id}::int, ${request.parent_app_id}::int, ${request.competitor_app_id}::int,
+      ${request.note_id}::int, ${request.tagged_app_id}::int, ${request.tag_id}::int,
+      ${request.keyword_event_id}::bigint, ${request.keyword_app_id}::int, ${request.keyword_id}::int) = 0`;
     const exported = columns({
       user: jsonObject({
         id: u.id,

@@ -3,6 +3,7 @@ import { alias } from "drizzle-orm/pg-core";
 import * as z from "zod";
 
 import { type ListingTextField, listingTextFields } from "../../../lib/domain/listing-field.ts";
+import { REPAIR_PHASE } from "../../../lib/domain/sync-phase.ts";
 import { projection, type RowOf, shown, unixTimeOrNull } from "../../projection.ts";
 import { apps } from "../../schema/apps.ts";
 import { dueReports, eventBaselines } from "../../schema/events.ts";
@@ -43,6 +44,12 @@ const reading = projection({
   is_synced: shown(sql`${a.lastSyncedAt} IS NOT NULL`, () => z.boolean()),
   was_available: shown(sql`${b.isAvailable}`, () => z.boolean().nullable()),
   was_failing: shown(sql`coalesce(${b.isFailing}, false)`, () => z.boolean()),
+  /** Whether the last run that has ended failed. An active run has not ended, so the baseline says it. */
+  is_failing: shown(
+    sql`CASE WHEN ${s.isActive} AND ${s.currentStep} <> ${REPAIR_PHASE} THEN coalesce(${b.isFailing}, false)
+      ELSE coalesce(${s.status} = 'failed', false) END`,
+    () => z.boolean(),
+  ),
   /** Why the last run failed, or null if it did not. */
   failure: shown(sql`CASE WHEN ${s.status} = 'failed' THEN coalesce(${s.errorMessage}, '') END`, textOrNull),
   rating: a.rating,

@@ -13,6 +13,7 @@ import { appFactChanges } from "../../schema/facts.ts";
 import { appStoreListingChanges, listingTexts } from "../../schema/listings.ts";
 import { appMetrics, appOfferChanges } from "../../schema/metrics.ts";
 import { columnsOf } from "../../statement.ts";
+import { hashOf } from "../listings/listings.ts";
 import { firstReads } from "./first-reads.ts";
 import { reportedVersionSchema, utcText } from "./reported-version.ts";
 
@@ -29,6 +30,8 @@ const textOrNull = () => z.string().nullable();
 
 /** One character more than events keep shows that a text is cut. */
 const beginning = sql`${EVENT_TEXT_MAX + 1}`.inlineParams();
+
+const hexOf = (text: SQL) => sql`encode(${hashOf(text)}, 'hex')`;
 
 const listingChange = projection({
   id: c.id,
@@ -79,6 +82,9 @@ const factChange = projection({
   country_code: shown(sql`nullif(${f.countryCode}, ${global})`, textOrNull),
   before: shown(sql`left(before.value #>> '{}', ${beginning})`, textOrNull),
   after: shown(sql`left(${f.value} #>> '{}', ${beginning})`, textOrNull),
+  /** The hashes of the whole values. */
+  hash_before: shown(hexOf(sql`before.value::text`), textOrNull),
+  hash_after: shown(hexOf(sql`${f.value}::text`), textOrNull),
   replaces_first: shown(sql`coalesce(before.is_first, true)`, () => z.boolean()),
   detected_at: f.validFrom,
 });

@@ -17,7 +17,8 @@ const a = alias(apps, "a");
 const before = alias(keywordFetches, "before");
 const done = alias(keywordReports, "done");
 const k = alias(trackedKeywords, "k");
-const known = alias(storeIds, "known");
+const known = alias(events, "known");
+const listed = alias(storeIds, "listed");
 const now = alias(keywordFetches, "now");
 const t = alias(trackedTerms, "t");
 const tracked = alias(trackedApps, "tracked");
@@ -73,11 +74,11 @@ export const readKeywordMoves = statement({
     compared AS (
       SELECT due.user_id, due.app_id, ${t.id} AS keyword_id, ${t.term}, ${t.countryCode}, ${now.fetchedAt},
         least(cardinality(newest.store_ids), cardinality(earlier.store_ids)) AS rank_window,
-        ${rankIn(sql`newest.store_ids`, known.id)} AS rank, ${rankIn(sql`earlier.store_ids`, known.id)} AS previous_rank
+        ${rankIn(sql`newest.store_ids`, listed.id)} AS rank, ${rankIn(sql`earlier.store_ids`, listed.id)} AS previous_rank
       FROM due JOIN ${trackedKeywords} k ON ${k.userId} = due.user_id AND ${k.appId} = due.app_id
       JOIN ${trackedTerms} t ON ${t.id} = ${k.keywordId}
       JOIN ${apps} a ON ${a.id} = due.app_id
-      JOIN ${storeIds} known ON ${known.platform} = ${a.platform} AND ${known.externalId} = ${a.externalId}
+      JOIN ${storeIds} listed ON ${listed.platform} = ${a.platform} AND ${listed.externalId} = ${a.externalId}
       JOIN ${keywordFetches} now ON ${now.keywordId} = ${t.id} AND ${now.day} = ${day}::date
         AND ${now.fetchedAt} IS NOT NULL
       JOIN ${keywordFetches} before ON ${before.keywordId} = ${t.id} AND ${before.day} = ${day}::date - 1
@@ -127,7 +128,10 @@ type KeywordReport = {
   readonly moves: readonly (Pick<NewEvent, "appId" | "occurredAt" | "weight" | "data"> & { readonly userId: number })[];
 };
 
-/** Saves the events of the apps that no other report of the day has taken, and returns their number. */
+/**
+ * Saves the events of the apps that no other report of the day has taken, and returns their number. An app that was
+ * untracked and is tracked again has lost its report, but not its event.
+ */
 export const saveKeywordReport = statement({
   name: "save_keyword_report",
   effect: "writes",
@@ -151,6 +155,12 @@ export const saveKeywordReport = statement({
         to_timestamp(given.occurred_at), given.weight, given.data
       FROM ${recordset(given, moves.map(toRow))} given
       JOIN taken ON taken.user_id = given.user_id AND taken.app_id = given.app_id
+      WHERE NOT EXISTS (
+        SELECT 1 FROM ${events} known
+        WHERE ${known.appId} = given.app_id AND ${known.userId} = given.user_id
+          AND coalesce(${known.field}, ${known.type}) = 'keyword.rank_changed'
+          AND ${known.occurredAt} >= (${day}::date - 1)::timestamp AT TIME ZONE 'UTC'
+          AND ${known.data} ->> 'keyword_date' = given.data ->> 'keyword_date')
       ORDER BY given.user_id, given.app_id RETURNING 1
     )
     SELECT count(*)::int AS saved FROM event_rows`,

@@ -55,7 +55,7 @@ function runsOf(due: RunValues, dueApps: SQL): SQL {
       queuedOn: sql`(${due.now}::timestamptz AT TIME ZONE 'UTC')::date`,
       coolsDownAt: sql`NULL::timestamptz`,
       userId: sql`NULL::int`,
-      wholeRuns: sql`NULL::int`,
+      isDeferred: sql`false`,
       correlationId: sql`${due.correlationId}::text`,
     })}
     SELECT 1 FROM started`;

@@ -15,8 +15,8 @@ type NewRuns = {
   /** With null, a run also starts during the last one's cool-down. */
   readonly coolsDownAt: SQLWrapper;
   readonly userId: SQLWrapper;
-  /** Other runs are deferred. Null stands for all. */
-  readonly wholeRuns: SQLWrapper;
+  /** May name columns of a row of `wanted`. */
+  readonly isDeferred: SQLWrapper;
   readonly correlationId: SQLWrapper;
 };
 
@@ -45,7 +45,7 @@ const f = alias(syncFailedItems, "f");
 
 /** Returns CTEs: `started` has `app_id` and `run_id`. A run in a cool-down counts as queued from its end. */
 export function startedRuns(runs: NewRuns): SQL {
-  const { wanted, purpose, itemsPlanned, queuedOn, coolsDownAt, userId, wholeRuns, correlationId } = runs;
+  const { wanted, purpose, itemsPlanned, queuedOn, coolsDownAt, userId, isDeferred, correlationId } = runs;
   const coolDown = sql`CASE WHEN ${syncStatuses.status} <> 'failed' THEN ${coolDownEnd(syncStatuses, coolsDownAt)} END`;
   const startsAt = sql`clock_timestamp() + (${coolDown} - ${coolsDownAt})`;
   return sql`
@@ -54,7 +54,7 @@ export function startedRuns(runs: NewRuns): SQL {
       place_at, is_deferred, correlation_id)
     SELECT app_id, run_id, ${purpose}, 'queued', ${FIRST_PHASE}, ${itemsPlanned}, clock_timestamp(), ${queuedOn},
       clock_timestamp() + make_interval(secs => behind.seconds + ${SECONDS_BETWEEN_RUNS}::int * (place - 1)),
-      coalesce(place > ${wholeRuns}, false), ${correlationId}
+      ${isDeferred}, ${correlationId}
     FROM (SELECT *, row_number() OVER (ORDER BY app_id) AS place FROM (${wanted}) wanted) wanted
     CROSS JOIN (SELECT CASE WHEN ${userId} IS NULL THEN 0 ELSE ${secondsBehindOthers(userId)} END AS seconds) behind
     ORDER BY app_id

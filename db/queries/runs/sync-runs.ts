@@ -20,7 +20,7 @@ type NewRun = {
   readonly correlationId: string;
 };
 
-type NewRunValues = Omit<NewRun, "isDeferred"> & { coolsDownAt: string | null; wholeRuns: number };
+type NewRunValues = NewRun & { coolsDownAt: string | null };
 
 const insert = statement({
   name: "insert_run",
@@ -34,7 +34,7 @@ const insert = statement({
       queuedOn: sql`${run.queuedOn}::date`,
       coolsDownAt: sql`${run.coolsDownAt}::timestamptz`,
       userId: sql`${run.userId}::int`,
-      wholeRuns: sql`${run.wholeRuns}::int`,
+      isDeferred: sql`${run.isDeferred}::boolean`,
       correlationId: sql`${run.correlationId}::text`,
     })}
     SELECT 1 FROM started`,
@@ -43,9 +43,9 @@ const insert = statement({
 /** Returns false if a run is active. Null for `coolsDownAt` starts the run at once. */
 export function insertRun(
   db: Db,
-  { coolsDownAt, isDeferred, ...run }: NewRun & { readonly coolsDownAt: Date | null },
+  { coolsDownAt, ...run }: NewRun & { readonly coolsDownAt: Date | null },
 ): Promise<boolean> {
-  return insert(db, { ...run, coolsDownAt: coolsDownAt?.toISOString() ?? null, wholeRuns: isDeferred ? 0 : 1 });
+  return insert(db, { ...run, coolsDownAt: coolsDownAt?.toISOString() ?? null });
 }
 
 type OfApp = Placeholders<{ readonly appId: number }>;

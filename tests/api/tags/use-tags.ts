@@ -1,11 +1,12 @@
 import type { Caller } from "../../support/api.ts";
+import { useDatabase } from "../../support/database.ts";
 import type { App } from "../../support/factories.ts";
 import { createTracked } from "../../support/followed-apps.ts";
 import { useApi } from "../../support/use-api.ts";
 
 /** Returns a function that makes a user with a tracked app, and the requests of tags. */
-export function useTags() {
-  const setUp = useApi();
+export function useTags(database = useDatabase()) {
+  const setUp = useApi(database);
   return async () => {
     const { db, api, caller } = await setUp({ requestsPerMinute: 1_000 });
     const create = async (name: string, by: Caller = caller): Promise<number> =>
