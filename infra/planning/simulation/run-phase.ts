@@ -134,7 +134,9 @@ function completeRun({ activity, apps, assumed, completed, events, platform, run
   activity.statements += assumed.batchWriteStatements;
   activity.syncs[platform] += 1;
   runs.delete(run.app);
-  apps.lastSynced[run.app] = events.time;
+  // With global metrics, the next run is due a day after the page of identity was read.
+  const { hasGlobalMetrics } = platformFacts[platform];
+  apps.lastSynced[run.app] = hasGlobalMetrics ? (apps.lastSwept[run.app] ?? events.time) : events.time;
   completed.push({ at: events.time, platform, run });
   waits.reports.push(...run.readAt.map((at) => events.time - at));
 }
