@@ -10,6 +10,7 @@ import * as z from "zod";
 import { dashboard, openDashboard, seededApp } from "./open-dashboard.ts";
 
 const app = seededApp("ios", "tracked");
+const rival = seededApp("ios", "competitor");
 const { priced } = dashboard.cast;
 
 /** Presses a button and returns the file that it saves, read back by another program. */
@@ -72,6 +73,38 @@ describe("a file of a table or a plot", () => {
     expect(head).toEqual(["Since", "Until", "Price", "Change"]);
     expect(rows.map(([since]) => since)).toEqual(days);
     expect(rows.map((row) => row[2])).toEqual(prices);
+    expect(complaints).toEqual([]);
+    await context.close();
+  });
+
+  it("has the ranks of each country in each chart", async () => {
+    const { page: shown, context, complaints } = await openDashboard(`${app.path}/rankings`);
+    const table = shown.getByRole("table", { name: "Ranks by country and chart" });
+    await table.waitFor();
+    const ranks = await table.locator("tbody td:nth-child(2) button").allInnerTexts();
+    const [, ...rows] = await savedBy(shown, shown.getByRole("button", { name: "CSV of Ranks by country and chart" }));
+    expect(ranks.length).toBeGreaterThan(0);
+    expect(rows.map((row) => row[1]).filter((rank) => /^\d+$/.test(rank ?? ""))).toEqual(ranks);
+    expect(complaints).toEqual([]);
+    await context.close();
+  });
+
+  it("names the facts that apps are compared by", async () => {
+    const {
+      page: shown,
+      context,
+      complaints,
+    } = await openDashboard(`${app.path}/competitors?compare=${rival.externalId}`);
+    const table = shown.getByRole("table", { name: "Comparison with competitors" });
+    await table.getByText(rival.name, { exact: true }).first().waitFor();
+    const facts = await table.locator("tbody th").allInnerTexts();
+    const [head, ...rows] = await savedBy(
+      shown,
+      shown.getByRole("button", { name: "CSV of Comparison with competitors" }),
+    );
+    expect(head).toEqual(["Fact", app.name, rival.name]);
+    expect(facts).toContain("Release cadence");
+    expect(rows.map(([fact]) => fact)).toEqual(facts);
     expect(complaints).toEqual([]);
     await context.close();
   });
