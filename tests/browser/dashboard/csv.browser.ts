@@ -26,6 +26,8 @@ async function savedBy(page: Page, button: Locator): Promise<readonly string[][]
 }
 
 const page = z.looseObject({ data: z.array(z.looseObject({ name: z.string() })) });
+const movers = z.looseObject({ data: z.looseObject({ moved: z.array(z.looseObject({})) }) });
+const MOVERS = 12;
 const NAMES = [
   '=HYPERLINK("https://example.com","free")',
   'The "best", they say',
@@ -105,6 +107,37 @@ describe("a file of a table or a plot", () => {
     expect(head).toEqual(["Fact", app.name, rival.name]);
     expect(facts).toContain("Release cadence");
     expect(rows.map(([fact]) => fact)).toEqual(facts);
+    expect(complaints).toEqual([]);
+    await context.close();
+  });
+
+  it("has all compared keywords, also those that the table does not show yet", async () => {
+    const { page: shown, context, complaints } = await openDashboard(`${app.path}/keywords`);
+    await shown
+      .getByRole("group", { name: /^Compare with/ })
+      .getByRole("checkbox")
+      .first()
+      .check({ force: true });
+    const count = shown.getByText(/^[\d,]+ keywords$/);
+    await count.waitFor();
+    const [, ...rows] = await savedBy(shown, shown.getByRole("button", { name: /^CSV of Keywords side by side/ }));
+    expect(rows.length).toBeGreaterThan(50);
+    expect(`${rows.length.toLocaleString("en")} keywords`).toBe(await count.innerText());
+    expect(complaints).toEqual([]);
+    await context.close();
+  });
+
+  it("has all apps that moved in a chart", async () => {
+    const { page: shown, context, complaints, goTo } = await openDashboard(null);
+    await shown.route(/\/charts\/movers\?/, async (route) => {
+      const response = await route.fetch();
+      const body = movers.parse(await response.json());
+      const moved = Array.from({ length: MOVERS }, (_, id) => ({ ...body.data.moved[0], app_id: id, rank_change: 1 }));
+      await route.fulfill({ response, json: { ...body, data: { ...body.data, moved } } });
+    });
+    await goTo("/charts");
+    const [, ...rows] = await savedBy(shown, shown.getByRole("button", { name: "CSV of Climbed" }));
+    expect(rows).toHaveLength(MOVERS);
     expect(complaints).toEqual([]);
     await context.close();
   });

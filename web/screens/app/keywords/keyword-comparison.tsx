@@ -1,8 +1,6 @@
-import { useState } from "react";
 import { joinReads } from "../../../client/join-reads.ts";
 import type { Data } from "../../../client/operation-types.ts";
 import { useRead } from "../../../client/use-read.ts";
-import { Button } from "../../../components/button.tsx";
 import { SegmentField } from "../../../components/fields/segment-field.tsx";
 import { Notice } from "../../../components/notice.tsx";
 import { QueryView } from "../../../components/query-view.tsx";
@@ -15,13 +13,10 @@ import { ComparisonTable } from "./comparison-table.tsx";
 import styles from "./keywords.module.css";
 import { type KeywordsState, keywordQuery, type SetKeywordsState } from "./keywords-state.ts";
 
-const SHOWN_STEP = 50;
-
 type KeywordComparisonProps = { readonly state: KeywordsState; readonly set: SetKeywordsState };
 
 export function KeywordComparison({ state, set }: KeywordComparisonProps) {
   const { params, app } = useAppFrame();
-  const [shown, setShown] = useState(SHOWN_STEP);
   const own = useOwnKeywords(state);
   const versions = comparedVersions(state.versions, state.compare);
   const query = { ...keywordQuery(state), app_ids: state.compare, version_ids: versions };
@@ -64,10 +59,7 @@ export function KeywordComparison({ state, set }: KeywordComparisonProps) {
               versions={state.versions}
               onVersions={(chosen) => set({ versions: chosen }, { replace: true })}
             />
-            <ComparisonTable apps={data.apps} rows={rows.slice(0, shown)} />
-            {rows.length > shown && (
-              <Button onPress={() => setShown(shown + SHOWN_STEP)}>Show {SHOWN_STEP} more</Button>
-            )}
+            <ComparisonTable apps={data.apps} rows={rows} />
           </>
         );
       }}

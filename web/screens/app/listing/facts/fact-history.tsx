@@ -1,6 +1,7 @@
 import { useState } from "react";
 
 import { joinPages } from "../../../../client/join-pages.ts";
+import { readPageOf } from "../../../../client/read-page.ts";
 import { usePages } from "../../../../client/use-pages.ts";
 import { type Column, DataTable } from "../../../../components/data-table.tsx";
 import { MoreButton } from "../../../../components/more-button.tsx";
@@ -11,7 +12,7 @@ import { countryName } from "../../../../format/locale-names.ts";
 import { useAppFrame } from "../../use-app-frame.ts";
 import { describeFrom, describeUntil } from "./fact-texts.ts";
 import { FactValue } from "./fact-value.tsx";
-import { HISTORY_PAGES_MAX, historyPages } from "./history-state.ts";
+import { HISTORY_PAGES_MAX, historyPages, historyQuery } from "./history-state.ts";
 
 const columns: readonly Column<Fact>[] = [
   { key: "from", name: "From", render: describeFrom },
@@ -41,6 +42,7 @@ export function FactHistory({ factKey }: { readonly factKey: FactKey }) {
               columns={hasStorefronts ? [...columns, storefrontColumn] : columns}
               rows={items}
               rowKey={({ id }) => id}
+              readPage={readPageOf("listFacts", (next) => ({ params, query: historyQuery(factKey, next) }))}
             />
             {(hasMore || isReadingMore || pages > 1) && (
               <MoreButton
