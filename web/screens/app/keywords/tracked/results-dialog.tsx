@@ -58,7 +58,7 @@ const FIRST_SHOWN = 20;
 
 function ResultTable({ results: { platform, results, fetched_at: at, date } }: { readonly results: Results }) {
   const { app: own } = useAppFrame();
-  const rivals = useRivals();
+  const { rivals } = useRivals();
   const isRival = (id: number | undefined) => rivals?.some((rival) => rival.id === id) ?? false;
   return (
     <>
