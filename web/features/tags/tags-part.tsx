@@ -1,5 +1,3 @@
-import { Suspense } from "react";
-
 import { optionalText } from "../../client/codec.ts";
 import { useQueryState } from "../../client/query-state.ts";
 import { useRead } from "../../client/use-read.ts";
@@ -19,12 +17,10 @@ export function TagsPart() {
   return (
     <ChoiceButton label="Tags" value={tags.length === 0 ? "All apps" : formatQuantity(tags.length, "tag")}>
       {() => (
-        <Suspense fallback={<p className={styles.hint}>Loading…</p>}>
-          <Tags
-            chosen={tags}
-            onChange={(next) => set({ tags: next, page: undefined, events: undefined, event: undefined })}
-          />
-        </Suspense>
+        <Tags
+          chosen={tags}
+          onChange={(next) => set({ tags: next, page: undefined, events: undefined, event: undefined })}
+        />
       )}
     </ChoiceButton>
   );
