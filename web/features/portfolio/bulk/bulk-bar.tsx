@@ -61,13 +61,13 @@ export function BulkBar({ selection }: { readonly selection: Selection }) {
     refreshes: readsOfOwnApps,
   };
   const addTo = (owner: PortfolioApp): BulkAction => ({
-    done: `competitors of ${owner.name}`,
+    done: `added to the competitors of ${owner.name}`,
     send: ({ platform, external_id: id }) =>
       call("addCompetitor", {
         params: paramsOf(owner),
         body: { competitor_external_id: id, competitor_platform: platform },
       }),
-    refreshes: ["listCompetitors", "listAppCompetitors", "listEvents", "showOverview"],
+    refreshes: readsOfOwnApps,
   });
   if (bulk.state.step === "running") {
     const { sent, total } = bulk.state;
