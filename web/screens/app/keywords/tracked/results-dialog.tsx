@@ -88,6 +88,8 @@ function ResultTable({ results: { platform, results, fetched_at: at, date } }: {
               if (id === own.external_id) return <Badge tone="accent">This app</Badge>;
               return isRival(app?.id) ? <Badge>Competitor</Badge> : null;
             },
+            csv: ({ external_id: id, app }) =>
+              id === own.external_id ? "This app" : isRival(app?.id) ? "Competitor" : null,
           },
         ]}
         rows={results}
