@@ -14,9 +14,12 @@ import { describeFrom, describeUntil } from "./fact-texts.ts";
 import { FactValue } from "./fact-value.tsx";
 import { HISTORY_PAGES_MAX, historyPages, historyQuery } from "./history-state.ts";
 
+/** Files have days as YYYY-MM-DD. */
+const asIs = (day: string) => day;
+
 const columns: readonly Column<Fact>[] = [
-  { key: "from", name: "From", render: describeFrom },
-  { key: "until", name: "Until", render: describeUntil },
+  { key: "from", name: "From", render: (fact) => describeFrom(fact), csv: (fact) => describeFrom(fact, asIs) },
+  { key: "until", name: "Until", render: (fact) => describeUntil(fact), csv: (fact) => describeUntil(fact, asIs) },
   { key: "value", name: "Value", render: (fact) => <FactValue fact={fact} /> },
 ];
 
