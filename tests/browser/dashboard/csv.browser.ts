@@ -154,6 +154,16 @@ describe("a file of a table or a plot", () => {
     await context.close();
   });
 
+  it("has the times of sessions as a program reads them", async () => {
+    const { page: shown, context, complaints } = await openDashboard("/settings/api-tokens");
+    const [head, ...rows] = await savedBy(shown, shown.getByRole("button", { name: "CSV of Browser sessions" }));
+    expect(head?.[0]).toBe("Logged in");
+    expect(rows.filter(([begun]) => !/^\d{4}-\d{2}-\d{2}T[\d:]+Z/.test(begun ?? ""))).toEqual([]);
+    expect(rows.length).toBeGreaterThan(0);
+    expect(complaints).toEqual([]);
+    await context.close();
+  });
+
   it("has a row for each day of a plot", async () => {
     const { page: shown, context, complaints } = await openDashboard(`${app.path}/ratings?days=30`);
     const plot = shown.getByRole("figure").first();
