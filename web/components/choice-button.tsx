@@ -1,6 +1,7 @@
 import { type ReactNode, Suspense, useCallback, useRef, useState } from "react";
 import styles from "./choice-button.module.css";
 import { lazyComponent } from "./lazy-component.tsx";
+import { ScreenLoading } from "./screen-loading.tsx";
 
 type ChoiceButtonProps = {
   readonly label: string;
@@ -33,7 +34,7 @@ export function ChoiceButton({ label, value, children }: ChoiceButtonProps) {
       {isOpen && (
         <Suspense fallback={null}>
           <ChoicePopover label={label} trigger={button} onClose={close}>
-            {children(close)}
+            <Suspense fallback={<ScreenLoading />}>{children(close)}</Suspense>
           </ChoicePopover>
         </Suspense>
       )}

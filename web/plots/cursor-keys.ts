@@ -2,6 +2,11 @@ const PAGE_SHARE = 0.1;
 
 type Key = { readonly key: string; readonly shiftKey: boolean };
 
+/** Returns the place of the cursor, or null if it is hidden or the plot has fewer days than when it moved there. */
+export function placeWithin(place: number | null, count: number): number | null {
+  return place !== null && place < count ? place : null;
+}
+
 /** Returns undefined if the key does nothing, and null to hide the cursor. A hidden cursor appears at `start`. */
 export function movedPlace(
   { key, shiftKey }: Key,

@@ -3,7 +3,7 @@ import type uPlot from "uplot";
 import { Button } from "../components/button.tsx";
 import { CsvButton } from "../components/csv/csv-button.tsx";
 import { formatDay } from "../format/times.ts";
-import { movedPlace } from "./cursor-keys.ts";
+import { movedPlace, placeWithin } from "./cursor-keys.ts";
 import { NoteList } from "./note-list.tsx";
 import { PlotCanvas } from "./plot-canvas.tsx";
 import { SERIES_MAX } from "./plot-colors.ts";
@@ -20,12 +20,13 @@ export function PlotFigure(props: LinePlotProps) {
   const id = useId();
   const figure = useRef<HTMLElement>(null);
   const plot = useRef<uPlot>(null);
-  const [place, setPlace] = useState<number | null>(null);
+  const [moved, setPlace] = useState<number | null>(null);
   const [spoken, setSpoken] = useState("");
   const [isTableShown, setIsTableShown] = useState(false);
   const input = usePlotInput(props);
   const { series } = input;
   const onCursor = useCallback((next: number | null) => setPlace(next), []);
+  const place = placeWithin(moved, days.length);
   const shownPlace = place ?? lastValuePlace(series, days.length);
 
   const moveCursor = (event: KeyboardEvent) => {

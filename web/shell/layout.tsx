@@ -1,5 +1,5 @@
 import { type ReactNode, useEffect, useRef } from "react";
-import { usePathname } from "wouter/use-browser-location";
+import { usePathname, useSearch } from "wouter/use-browser-location";
 import { ScopeBar } from "../features/scope/scope-bar.tsx";
 import { SaveView } from "../features/views/save-view.tsx";
 import { AlertButton } from "../features/webhooks/alert-button.tsx";
@@ -13,12 +13,13 @@ const WIDE = "(min-width: 62rem)";
 
 export function Layout({ children }: { readonly children: ReactNode }) {
   const path = usePathname();
+  const search = useSearch();
   const isWide = useMedia(WIDE);
   const menu = useRef<HTMLDetailsElement>(null);
   // biome-ignore lint/correctness/useExhaustiveDependencies: the menu of a narrow window closes with each navigation
   useEffect(() => {
     if (menu.current !== null) menu.current.open = false;
-  }, [path]);
+  }, [path, search]);
   return (
     <div className={styles.layout}>
       <a className={styles.skip} href="#main">

@@ -44,8 +44,21 @@ describe("the dashboard's appearance", () => {
     expect(await navigations.count()).toBe(1);
     await page.setViewportSize({ width: 500, height: 800 });
     await page.getByText("Menu", { exact: true }).click();
-    await page.getByRole("link", { name: "Charts" }).waitFor();
+    const charts = page.getByRole("link", { name: "Charts" });
+    await charts.waitFor();
     expect(await navigations.count()).toBe(1);
+    await charts.click();
+    await charts.waitFor({ state: "hidden" });
+    await context.close();
+  });
+
+  it("closes the menu of a narrow window behind a saved view of the same screen", async () => {
+    const { page, context } = await openDashboard("/changes/all", { viewport: { width: 500, height: 800 } });
+    await page.getByText("Menu", { exact: true }).click();
+    const view = page.getByRole("link", { name: "Changes in Japan" });
+    await view.click();
+    await page.waitForURL(/country=jp/);
+    await view.waitFor({ state: "hidden" });
     await context.close();
   });
 

@@ -10,6 +10,7 @@ import * as z from "zod";
 import { dashboard, openDashboard, seededApp } from "./open-dashboard.ts";
 
 const app = seededApp("ios", "tracked");
+const rival = seededApp("ios", "competitor");
 const { priced } = dashboard.cast;
 
 /** Presses a button and returns the file that it saves, read back by another program. */
@@ -25,6 +26,10 @@ async function savedBy(page: Page, button: Locator): Promise<readonly string[][]
 }
 
 const page = z.looseObject({ data: z.array(z.looseObject({ name: z.string() })) });
+const movers = z.looseObject({ data: z.looseObject({ moved: z.array(z.looseObject({})) }) });
+const MOVERS = 12;
+const compared = z.looseObject({ data: z.looseObject({ apps: z.array(z.looseObject({ id: z.int() })) }) });
+const KEYWORDS = 60;
 const NAMES = [
   '=HYPERLINK("https://example.com","free")',
   'The "best", they say',
@@ -72,6 +77,89 @@ describe("a file of a table or a plot", () => {
     expect(head).toEqual(["Since", "Until", "Price", "Change"]);
     expect(rows.map(([since]) => since)).toEqual(days);
     expect(rows.map((row) => row[2])).toEqual(prices);
+    expect(complaints).toEqual([]);
+    await context.close();
+  });
+
+  it("has the ranks of each country in each chart", async () => {
+    const { page: shown, context, complaints } = await openDashboard(`${app.path}/rankings`);
+    const table = shown.getByRole("table", { name: "Ranks by country and chart" });
+    await table.waitFor();
+    const ranks = await table.locator("tbody td:nth-child(2) button").allInnerTexts();
+    const [, ...rows] = await savedBy(shown, shown.getByRole("button", { name: "CSV of Ranks by country and chart" }));
+    expect(ranks.length).toBeGreaterThan(0);
+    expect(rows.map((row) => row[1]).filter((rank) => /^\d+$/.test(rank ?? ""))).toEqual(ranks);
+    expect(complaints).toEqual([]);
+    await context.close();
+  });
+
+  it("names the facts that apps are compared by", async () => {
+    const {
+      page: shown,
+      context,
+      complaints,
+    } = await openDashboard(`${app.path}/competitors?compare=${rival.externalId}`);
+    const table = shown.getByRole("table", { name: "Comparison with competitors" });
+    await table.getByText(rival.name, { exact: true }).first().waitFor();
+    const facts = await table.locator("tbody th").allInnerTexts();
+    const [head, ...rows] = await savedBy(
+      shown,
+      shown.getByRole("button", { name: "CSV of Comparison with competitors" }),
+    );
+    expect(head).toEqual(["Fact", app.name, rival.name]);
+    expect(facts).toContain("Release cadence");
+    expect(rows.map(([fact]) => fact)).toEqual(facts);
+    expect(complaints).toEqual([]);
+    await context.close();
+  });
+
+  it("has all compared keywords, also those that the table does not show yet", async () => {
+    const { page: shown, context, complaints, goTo } = await openDashboard(null);
+    const uses = Object.fromEntries(
+      Array.from({ length: KEYWORDS }, (_, id) => [`word${id}`, { count: 1, density: 1 }]),
+    );
+    await shown.route(/\/keywords\/compare\?/, async (route) => {
+      const response = await route.fetch();
+      const body = compared.parse(await response.json());
+      const keywords = Object.fromEntries(body.data.apps.map(({ id }) => [id, uses]));
+      await route.fulfill({ response, json: { ...body, data: { ...body.data, keywords } } });
+    });
+    await goTo(`${app.path}/keywords?only=missing`);
+    await shown
+      .getByRole("group", { name: /^Compare with/ })
+      .getByRole("checkbox")
+      .first()
+      .check({ force: true });
+    const table = shown.getByRole("table", { name: /^Keywords side by side/ });
+    await table.waitFor();
+    expect(await table.locator("tbody tr").count()).toBeLessThan(KEYWORDS);
+    const [, ...rows] = await savedBy(shown, shown.getByRole("button", { name: /^CSV of Keywords side by side/ }));
+    expect(rows).toHaveLength(KEYWORDS);
+    expect(complaints).toEqual([]);
+    await context.close();
+  });
+
+  it("has all apps that moved in a chart", async () => {
+    const { page: shown, context, complaints, goTo } = await openDashboard(null);
+    await shown.route(/\/charts\/movers\?/, async (route) => {
+      const response = await route.fetch();
+      const body = movers.parse(await response.json());
+      const moved = Array.from({ length: MOVERS }, (_, id) => ({ ...body.data.moved[0], app_id: id, rank_change: 1 }));
+      await route.fulfill({ response, json: { ...body, data: { ...body.data, moved } } });
+    });
+    await goTo("/charts");
+    const [, ...rows] = await savedBy(shown, shown.getByRole("button", { name: "CSV of Climbed" }));
+    expect(rows).toHaveLength(MOVERS);
+    expect(complaints).toEqual([]);
+    await context.close();
+  });
+
+  it("has the times of sessions as a program reads them", async () => {
+    const { page: shown, context, complaints } = await openDashboard("/settings/api-tokens");
+    const [head, ...rows] = await savedBy(shown, shown.getByRole("button", { name: "CSV of Browser sessions" }));
+    expect(head?.[0]).toBe("Logged in");
+    expect(rows.filter(([begun]) => !/^\d{4}-\d{2}-\d{2}T[\d:]+Z/.test(begun ?? ""))).toEqual([]);
+    expect(rows.length).toBeGreaterThan(0);
     expect(complaints).toEqual([]);
     await context.close();
   });

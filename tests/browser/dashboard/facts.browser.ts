@@ -33,6 +33,8 @@ it("shows more of a long history by pages", async () => {
   await page.route(/\/facts\?.*history=true/, (route) => route.fulfill({ json: historyPage(route.request().url()) }));
   await goTo(appTabPath(tracked.id, "listing", { view: "facts", history: "size_bytes" }));
   await page.getByText("1 of 2 values").waitFor();
+  await page.getByRole("button", { name: "CSV of History of Size, newest first" }).click();
+  await page.getByText("The file has 2 rows").waitFor();
   expect(await violationsOf(page)).toEqual([]);
   await page.getByRole("button", { name: "Show more" }).click();
   await page.getByText("2 of 2 values").waitFor();

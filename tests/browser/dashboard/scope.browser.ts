@@ -3,6 +3,9 @@ import { describe, expect, it } from "vitest";
 
 import { violationsOf } from "./accessibility.ts";
 import { dashboard, openDashboard, seededApp } from "./open-dashboard.ts";
+import { complaintsBesides } from "./screen-states.ts";
+
+const INVALID = 422;
 
 const app = seededApp("ios", "tracked");
 const other = seededApp("ios", "tracked", 1);
@@ -67,6 +70,23 @@ describe("the scope above each screen", () => {
     await part(page, /^When Last 30 days/).waitFor();
     expect(new URL(page.url()).searchParams.get("days")).toBe("30");
     expect(complaints).toEqual([]);
+    await context.close();
+  });
+
+  it("shows the first page of the new events after a change", async () => {
+    const { page, context, complaints } = await openDashboard("/?events=2&page=2");
+    await choose(page, /^When/, "Last 30 days");
+    await page.waitForURL((url) => url.search === "?days=30");
+    expect(complaints).toEqual([]);
+    await context.close();
+  });
+
+  it("leaves out a competitor that was removed", async () => {
+    const { page, context, complaints } = await openDashboard(
+      `${app.path}?rivals=${app.externalId}:${other.externalId}`,
+    );
+    await page.getByRole("heading", { name: "What changed, and what followed" }).waitFor();
+    expect(complaintsBesides(complaints, [INVALID])).toEqual([]);
     await context.close();
   });
 

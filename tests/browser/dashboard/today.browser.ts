@@ -80,6 +80,25 @@ describe("Today", () => {
     await context.close();
   });
 
+  it("says how many apps an action did not reach when its screen was left", async () => {
+    const { page, context, complaints } = await openDashboard("/", { account });
+    const { promise: isLeft, resolve: leave } = Promise.withResolvers<void>();
+    await page.route(/\/api\/v1\/apps\/[^/]+\/[^/]+\/sync$/, async (route) => {
+      await isLeft;
+      await route.fulfill({ status: 202, json: { data: {} } });
+    });
+    const table = page.getByRole("table", { name: "Tracked apps" });
+    for (const { name } of tracked.slice(0, 2)) await table.getByLabel(`Select ${name}`).check();
+    await page.getByRole("region", { name: "Selected apps" }).getByRole("button", { name: "Sync" }).click();
+    await page.getByRole("progressbar", { name: "Sending" }).waitFor();
+    await page.getByRole("link", { name: "Charts", exact: true }).click();
+    await page.getByRole("heading", { level: 1, name: "Charts" }).waitFor();
+    leave();
+    await page.getByText("You left the screen before 1 app was queued for a sync.").waitFor();
+    expect(complaints).toEqual([]);
+    await context.close();
+  });
+
   it("untracks several apps after a question", async () => {
     const { page, context, complaints } = await openDashboard("/", { account });
     const name = tracked[2]?.name ?? "";

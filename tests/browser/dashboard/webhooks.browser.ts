@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { violationsOf } from "./accessibility.ts";
 import { type Account, registerAccount, signedInApi } from "./fixture/accounts.ts";
 import { clearLimits, dashboard, openDashboard, seededApp } from "./open-dashboard.ts";
-import { complaintsBesides, failResponses } from "./screen-states.ts";
+import { complaintsBesides, failResponses, holdResponses } from "./screen-states.ts";
 
 const CONFLICT = 409;
 const INVALID = 422;
@@ -76,8 +76,12 @@ describe("webhooks of one's own", () => {
     await page.getByText("There is no such delivery").waitFor();
     expect(new URL(page.url()).search).toBe("?status=failed");
 
+    const letRotate = await holdResponses(page, /\/rotate-secret$/);
     await page.getByRole("button", { name: "Rotate the secret" }).click();
     await page.getByRole("alertdialog").getByRole("button", { name: "Rotate", exact: true }).click();
+    await page.keyboard.press("Escape");
+    await page.getByRole("alertdialog").waitFor({ state: "detached" });
+    await letRotate();
     await secret.waitFor();
     expect(await secret.innerText()).toMatch(/^whsec_/);
     expect(await secret.innerText()).not.toBe(first);

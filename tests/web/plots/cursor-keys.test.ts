@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 
-import { movedPlace } from "../../../web/plots/cursor-keys.ts";
+import { movedPlace, placeWithin } from "../../../web/plots/cursor-keys.ts";
 
 describe("the cursor of a plot", () => {
   const press = (key: string, place: number | null, shiftKey = false) =>
@@ -14,6 +14,10 @@ describe("the cursor of a plot", () => {
     expect(press("Home", 50)).toBe(0);
     expect(press("End", 50)).toBe(99);
     expect(press("Escape", 50)).toBeNull();
+  });
+
+  it("is hidden where a shorter period does not have its day", () => {
+    expect([placeWithin(84, 90), placeWithin(84, 30), placeWithin(null, 30)]).toEqual([84, null, null]);
   });
 
   it("comes to the newest value at first, and leaves other keys to the page", () => {

@@ -20,7 +20,7 @@ type Drawing<Row> = { readonly rows: readonly Row[]; readonly onDrawn: (cells: H
 /** The button below a table. Where columns have no values for a file, their cells are drawn aside and read. */
 export function TableCsv<Row>({ name, columns, rows, rowKey, readPage }: TableCsvProps<Row>) {
   const [drawing, setDrawing] = useState<Drawing<Row>>();
-  const named = columns.filter((column) => column.name !== "" && column.isNameHidden !== true);
+  const named = columnsOfFile(columns);
   const draw = (drawn: readonly Row[]) =>
     new Promise<HTMLElement>((resolve) => setDrawing({ rows: drawn, onDrawn: resolve }));
   const read = async ({ signal, onProgress }: Reading): Promise<CsvContent> => {
@@ -43,6 +43,11 @@ export function TableCsv<Row>({ name, columns, rows, rowKey, readPage }: TableCs
       {drawing !== undefined && <DrawnCells columns={named} {...drawing} />}
     </>
   );
+}
+
+/** A column without a shown name has buttons, unless it says what a file has of it. */
+export function columnsOfFile<Row>(columns: readonly Column<Row>[]): readonly Column<Row>[] {
+  return columns.filter(({ isNameHidden, csv }) => csv ?? !isNameHidden);
 }
 
 type DrawnCellsProps<Row> = Drawing<Row> & { readonly columns: readonly Column<Row>[] };

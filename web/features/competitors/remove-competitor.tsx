@@ -1,23 +1,30 @@
 import { useState } from "react";
 import type { Data } from "../../client/operation-types.ts";
+import { useQueryState } from "../../client/query-state.ts";
 import { useWrite } from "../../client/use-write.ts";
 import { Button } from "../../components/button.tsx";
 import { ConfirmDialog } from "../../components/confirm-dialog.tsx";
 import { Notice } from "../../components/notice.tsx";
 import { useToasts } from "../../components/use-toasts.ts";
 import type { Platform } from "../../format/app-path.ts";
+import { scopeState } from "../scope/scope.ts";
 import { readsOfOwnApps } from "../tracking/use-tracking.ts";
 
 type RemoveCompetitorProps = {
   readonly parent: { readonly platform: Platform; readonly external_id: string; readonly name: string };
-  readonly competitor: Pick<Data<"listAppCompetitors">[number], "id"> & { readonly app: { readonly name: string } };
+  readonly competitor: Pick<Data<"listAppCompetitors">[number], "id"> & {
+    readonly app: { readonly external_id: string; readonly name: string };
+  };
   readonly onRemoved?: (() => void) | undefined;
 };
+
+const state = { rivals: scopeState.rivals };
 
 export function RemoveCompetitor({ parent, competitor, onRemoved }: RemoveCompetitorProps) {
   const [isConfirming, setConfirming] = useState(false);
   const toasts = useToasts();
-  const { name } = competitor.app;
+  const [{ rivals }, set] = useQueryState(state);
+  const { name, external_id: removed } = competitor.app;
   const { platform, external_id } = parent;
   const { mutate, reset, error, isPending } = useWrite("removeCompetitor", {
     refreshes: readsOfOwnApps,
@@ -25,6 +32,8 @@ export function RemoveCompetitor({ parent, competitor, onRemoved }: RemoveCompet
     onSuccess: () => {
       toasts.show({ text: `${name} is no longer a competitor of ${parent.name}.`, kind: "positive" });
       setConfirming(false);
+      // Links keep the choice, and the service rejects one with this app.
+      if (typeof rivals === "object" && rivals.ids.includes(removed)) set({ rivals: "all" }, { replace: true });
       onRemoved?.();
     },
   });

@@ -83,7 +83,7 @@ export function EventEntry({ event, isOpen, onOpen, marks, isNew = false, isDens
 }
 
 function Places({ event }: { readonly event: Event }) {
-  const language = useScopeLanguage();
+  const language = useScopeLanguage(event.app.platform);
   const own = language === undefined ? "" : describeLanguage(event, language);
   const places = describePlaces(event);
   if (own === "" && places === "") return null;

@@ -46,7 +46,7 @@ export function EventList({ query, values: { sort, event: openedId }, onChange, 
             />
             <EventCsv name="changes" query={csv} />
             {meta.has_older && meta.current_page === meta.last_page && (
-              <p>These pages do not show the oldest changes. Choose earlier days in “Days” to see them.</p>
+              <p>These pages do not show the oldest changes. Choose earlier days in “When” to see them.</p>
             )}
           </>
         )}

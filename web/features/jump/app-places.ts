@@ -52,7 +52,11 @@ const places: readonly AppPlace[] = [
   },
   {
     ...{ name: "Ratings", words: ["ratings", "stars", "installs"], tab: "/ratings" },
-    search: (scope) => ({ countries: scope.countries.join(",") || undefined, ...daysOf({ ...scope, day: undefined }) }),
+    // On Google Play, ratings are the same in all countries.
+    search: (scope, { platform }) => ({
+      countries: platform === "ios" ? scope.countries.join(",") || undefined : undefined,
+      ...daysOf({ ...scope, day: undefined }),
+    }),
   },
   {
     ...{ name: "Rankings", words: ["rankings", "ranks", "charts"], tab: "/rankings" },

@@ -68,7 +68,7 @@ function appDestinations(words: readonly string[], world: JumpWorld): readonly P
     .toSorted((a, b) => b.named - a.named || a.app.name.length - b.app.name.length);
   const lists = found.map(({ app, said }) => {
     const [country = ""] = said.countries;
-    const language = firstLanguage(world.countries, country);
+    const language = firstLanguage(world.countries, country, app.platform);
     const scope = { countries: said.countries, language, day: said.day, days: said.days };
     const of = `${app.name} (${storeNames[app.platform]})`;
     return placesOf(app, said.rest, scope).map(({ name, href }) => ({ name, of, href }));

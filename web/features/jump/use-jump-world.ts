@@ -1,3 +1,4 @@
+import { useQueryClient } from "@tanstack/react-query";
 import { useMemo } from "react";
 
 import { useRead } from "../../client/use-read.ts";
@@ -8,6 +9,7 @@ import { useViews } from "../views/use-views.ts";
 import { viewPath } from "../views/view-address.ts";
 import type { JumpApp } from "./app-places.ts";
 import type { JumpWorld } from "./find-places.ts";
+import { isFirstRead } from "./is-first-read.ts";
 
 /** Returns what the command menu knows: tracked apps, competitors and countries, which are read when it opens. */
 export function useJumpWorld(): { readonly world: JumpWorld; readonly isLoading: boolean } {
@@ -15,6 +17,8 @@ export function useJumpWorld(): { readonly world: JumpWorld; readonly isLoading:
   const groups = useCompetitorGroups();
   const countries = useRead("listCountries", {}, { staleTime: Number.POSITIVE_INFINITY });
   const views = useViews();
+  // Each response renders this again.
+  const isLoading = useQueryClient().isFetching({ predicate: isFirstRead }) > 0;
   const known = countries.data?.data;
   const world = useMemo((): JumpWorld => {
     const rivals = new Map(
@@ -31,5 +35,5 @@ export function useJumpWorld(): { readonly world: JumpWorld; readonly isLoading:
       today: todayUtc(Date.now()),
     };
   }, [tracked, groups, known, views]);
-  return { world, isLoading: countries.isPending };
+  return { world, isLoading };
 }

@@ -1,5 +1,3 @@
-import { Suspense } from "react";
-
 import { ChoiceButton } from "../../components/choice-button.tsx";
 import { ChoiceList } from "../../components/choice-list.tsx";
 import styles from "./portfolio.module.css";
@@ -28,31 +26,27 @@ export function PortfolioChoices({ state, set }: PortfolioChoicesProps) {
     <div className={styles.choices}>
       <ChoiceButton label="Sort" value={sortNames[state.sort]}>
         {(close) => (
-          <Suspense fallback={null}>
-            <ChoiceList
-              label="Sort"
-              options={sortOptions}
-              selected={[state.sort]}
-              onSelect={([id]) => {
-                close();
-                const sort = sortedBy.find((one) => one === id);
-                set({ sort: sort ?? "", order: sort === undefined ? "desc" : firstOrder(sort), page: 1 });
-              }}
-            />
-          </Suspense>
+          <ChoiceList
+            label="Sort"
+            options={sortOptions}
+            selected={[state.sort]}
+            onSelect={([id]) => {
+              close();
+              const sort = sortedBy.find((one) => one === id);
+              set({ sort: sort ?? "", order: sort === undefined ? "desc" : firstOrder(sort), page: 1 });
+            }}
+          />
         )}
       </ChoiceButton>
       <ChoiceButton label="Columns" value={String(state.columns.length)}>
         {() => (
-          <Suspense fallback={null}>
-            <ChoiceList
-              label="Columns"
-              options={columnNames}
-              selected={state.columns}
-              isMultiple
-              onSelect={(ids) => set({ columns: columnKeys.filter((key) => ids.includes(key)) }, { replace: true })}
-            />
-          </Suspense>
+          <ChoiceList
+            label="Columns"
+            options={columnNames}
+            selected={state.columns}
+            isMultiple
+            onSelect={(ids) => set({ columns: columnKeys.filter((key) => ids.includes(key)) }, { replace: true })}
+          />
         )}
       </ChoiceButton>
     </div>

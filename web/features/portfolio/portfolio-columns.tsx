@@ -19,11 +19,11 @@ const shownOnChoice: readonly (Column<PortfolioApp> & { readonly key: ColumnKey 
     render: ({ platform }) => <StoreBadge platform={platform} />,
     csv: ({ platform }) => storeNames[platform],
   },
-  ...trendColumns.map(({ key, name, value, cell }) => ({
+  ...trendColumns.map(({ key, name, value, csv = value, cell }) => ({
     ...{ key, name },
     sortBy: ({ trends }: PortfolioApp) => trends && value(trends),
     render: (app: PortfolioApp) => (app.trends === undefined ? "–" : cell(app.trends, app)),
-    csv: ({ trends }: PortfolioApp) => trends && value(trends),
+    csv: ({ trends }: PortfolioApp) => trends && csv(trends),
   })),
   { key: "version", name: "Version", render: ({ version }) => version ?? "–", csv: ({ version }) => version },
   {

@@ -20,6 +20,8 @@ type TrendColumn = {
   readonly name: string;
   /** The service sorts by it. */
   readonly value: (trends: Trends) => number | null | undefined;
+  /** The value in a file, if it is another one. */
+  readonly csv?: (trends: Trends) => string | null;
   readonly cell: (trends: Trends, app: PortfolioApp) => ReactNode;
 };
 
@@ -81,8 +83,9 @@ export const trendColumns: readonly TrendColumn[] = [
     key: "price",
     name: "Price",
     value: ({ price }) => price,
-    cell: ({ price, currency }, app) => {
-      const text = price === null ? "–" : formatPrice(price, currency);
+    csv: priceOf,
+    cell: (trends, app) => {
+      const text = priceOf(trends) ?? "–";
       const label = `${text}: prices and availability`;
       return (
         <TextLink className={styles.link} href={appTabPath(app, "storefronts")} label={label}>
@@ -92,6 +95,10 @@ export const trendColumns: readonly TrendColumn[] = [
     },
   },
 ];
+
+function priceOf({ price, currency }: Trends): string | null {
+  return price === null ? null : formatPrice(price, currency);
+}
 
 type Chart = Pick<NonNullable<Trends["rank"]>, "collection" | "category">;
 

@@ -1,4 +1,3 @@
-import { Suspense } from "react";
 import { useLocation } from "wouter";
 
 import { ChoiceButton } from "../../components/choice-button.tsx";
@@ -29,11 +28,7 @@ export function AppsPart({ path, app, hasSides }: AppsPartProps) {
   const value = app !== undefined ? (shown ?? "This app") : hasSides ? sideNames[side] : "Choose an app";
   return (
     <ChoiceButton label={app === undefined ? "Apps" : "App"} value={value}>
-      {(close) => (
-        <Suspense fallback={<p className={styles.hint}>Loading…</p>}>
-          <Apps path={path} app={app} side={hasSides ? side : undefined} close={close} />
-        </Suspense>
-      )}
+      {(close) => <Apps path={path} app={app} side={hasSides ? side : undefined} close={close} />}
     </ChoiceButton>
   );
 }

@@ -1,5 +1,3 @@
-import { Suspense } from "react";
-
 import { useRead } from "../../client/use-read.ts";
 import { ChoiceButton } from "../../components/choice-button.tsx";
 import { ChoiceList } from "../../components/choice-list.tsx";
@@ -17,17 +15,15 @@ export function VersusPart({ scope: { vs }, onChange }: PartProps) {
   return (
     <ChoiceButton label="vs" value={comparisonNames[vs]}>
       {(close) => (
-        <Suspense fallback={<p className={styles.hint}>Loading…</p>}>
-          <ChoiceList
-            label="Compare with"
-            options={comparisons.map((id) => ({ id, name: comparisonNames[id] }))}
-            selected={[vs]}
-            onSelect={([id]) => {
-              close();
-              onChange({ vs: comparisons.find((one) => one === id) ?? "week" });
-            }}
-          />
-        </Suspense>
+        <ChoiceList
+          label="Compare with"
+          options={comparisons.map((id) => ({ id, name: comparisonNames[id] }))}
+          selected={[vs]}
+          onSelect={([id]) => {
+            close();
+            onChange({ vs: comparisons.find((one) => one === id) ?? "week" });
+          }}
+        />
       )}
     </ChoiceButton>
   );
@@ -39,11 +35,7 @@ type WithPartProps = PartProps & { readonly app: AppPath };
 export function WithPart({ app, scope: { rivals }, onChange }: WithPartProps) {
   return (
     <ChoiceButton label="With" value={describeRivals(rivalsOf(rivals, app.externalId))}>
-      {() => (
-        <Suspense fallback={<p className={styles.hint}>Loading…</p>}>
-          <Rivals app={app} rivals={rivals} onChange={(next) => onChange({ rivals: next })} />
-        </Suspense>
-      )}
+      {() => <Rivals app={app} rivals={rivals} onChange={(next) => onChange({ rivals: next })} />}
     </ChoiceButton>
   );
 }

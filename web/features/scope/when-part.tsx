@@ -1,5 +1,3 @@
-import { Suspense } from "react";
-
 import { ChoiceButton } from "../../components/choice-button.tsx";
 import { ChoiceList } from "../../components/choice-list.tsx";
 import { DateRangeField } from "../../components/fields/date-range-field.tsx";
@@ -19,7 +17,7 @@ export function WhenPart({ none, scope, onChange }: WhenPartProps) {
   return (
     <ChoiceButton label="When" value={describeChoice(scope, none)}>
       {(close) => (
-        <Suspense fallback={<p className={styles.hint}>Loading…</p>}>
+        <>
           <ChoiceList
             label="Days"
             options={isSpan ? options : [{ id: "", name: none }, ...options]}
@@ -38,7 +36,7 @@ export function WhenPart({ none, scope, onChange }: WhenPartProps) {
               onChange={(range) => onChange({ ...range, days: undefined })}
             />
           </div>
-        </Suspense>
+        </>
       )}
     </ChoiceButton>
   );

@@ -1,12 +1,9 @@
-import { Suspense } from "react";
-
 import { useRead } from "../../client/use-read.ts";
 import { ChoiceButton } from "../../components/choice-button.tsx";
 import { ChoiceList } from "../../components/choice-list.tsx";
 import { QueryView } from "../../components/query-view.tsx";
 import { countryName } from "../../format/locale-names.ts";
 import type { PartProps } from "./part-props.ts";
-import styles from "./scope-bar.module.css";
 
 type WherePartProps = PartProps & { readonly none: string };
 
@@ -15,16 +12,14 @@ export function WherePart({ none, scope: { country }, onChange }: WherePartProps
   return (
     <ChoiceButton label="Where" value={country === undefined ? none : countryName(country)}>
       {(close) => (
-        <Suspense fallback={<p className={styles.hint}>Loading…</p>}>
-          <Countries
-            none={none}
-            country={country}
-            onChange={(next) => {
-              close();
-              onChange({ country: next });
-            }}
-          />
-        </Suspense>
+        <Countries
+          none={none}
+          country={country}
+          onChange={(next) => {
+            close();
+            onChange({ country: next });
+          }}
+        />
       )}
     </ChoiceButton>
   );

@@ -1,10 +1,8 @@
-import { Suspense } from "react";
 import { useRead } from "../../client/use-read.ts";
 import { ChoiceButton } from "../../components/choice-button.tsx";
 import { ChoiceList } from "../../components/choice-list.tsx";
 import fieldStyles from "../../components/fields/field.module.css";
 import { QueryView } from "../../components/query-view.tsx";
-import { ScreenLoading } from "../../components/screen-loading.tsx";
 import { describeCountries } from "./describe-countries.ts";
 
 type CountriesFieldProps = {
@@ -20,11 +18,7 @@ export function CountriesField({ label, value, onChange, error }: CountriesField
   return (
     <div>
       <ChoiceButton label={label} value={value.length === 0 ? "All" : describeCountries(value)}>
-        {() => (
-          <Suspense fallback={<ScreenLoading />}>
-            <Countries label={label} value={value} onChange={onChange} />
-          </Suspense>
-        )}
+        {() => <Countries label={label} value={value} onChange={onChange} />}
       </ChoiceButton>
       {error !== undefined && <p className={fieldStyles.error}>{error}</p>}
     </div>

@@ -1,5 +1,3 @@
-import { Suspense } from "react";
-
 import { optionalText } from "../../client/codec.ts";
 import { useQueryState } from "../../client/query-state.ts";
 import { useRead } from "../../client/use-read.ts";
@@ -8,8 +6,9 @@ import { ChoiceList } from "../../components/choice-list.tsx";
 import { QueryView } from "../../components/query-view.tsx";
 import { TextLink } from "../../components/text-link.tsx";
 import { formatQuantity } from "../../format/numbers.ts";
+import styles from "../scope/scope-bar.module.css";
 import { chosenTags } from "./tag.ts";
-import styles from "./tags.module.css";
+import { tagOptions } from "./tag-options.ts";
 
 const state = { tags: chosenTags(), page: optionalText(), events: optionalText(), event: optionalText() };
 
@@ -19,12 +18,10 @@ export function TagsPart() {
   return (
     <ChoiceButton label="Tags" value={tags.length === 0 ? "All apps" : formatQuantity(tags.length, "tag")}>
       {() => (
-        <Suspense fallback={<p className={styles.hint}>Loading…</p>}>
-          <Tags
-            chosen={tags}
-            onChange={(next) => set({ tags: next, page: undefined, events: undefined, event: undefined })}
-          />
-        </Suspense>
+        <Tags
+          chosen={tags}
+          onChange={(next) => set({ tags: next, page: undefined, events: undefined, event: undefined })}
+        />
       )}
     </ChoiceButton>
   );
@@ -38,7 +35,7 @@ function Tags({ chosen, onChange }: TagsProps) {
     <QueryView
       query={query}
       loading="Loading the tags…"
-      isEmpty={({ data }) => data.length === 0}
+      isEmpty={({ data }) => data.length + chosen.length === 0}
       empty={
         <p className={styles.hint}>
           There is no tag yet. <TextLink href="/settings/tags">Create one</TextLink>.
@@ -46,13 +43,7 @@ function Tags({ chosen, onChange }: TagsProps) {
       }
     >
       {({ data }) => (
-        <ChoiceList
-          label="Tags"
-          options={data.map(({ id, name }) => ({ id: String(id), name }))}
-          selected={chosen}
-          isMultiple
-          onSelect={onChange}
-        />
+        <ChoiceList label="Tags" options={tagOptions(data, chosen)} selected={chosen} isMultiple onSelect={onChange} />
       )}
     </QueryView>
   );

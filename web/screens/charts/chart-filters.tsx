@@ -27,7 +27,7 @@ export function ChartFilters({ state, set }: ChartFiltersProps) {
         options={collectionOptions}
       />
       <CategoryField platform={state.platform} value={state.category} onChange={(category) => set({ category })} />
-      {isMovers && <DateField label="From" value={state.from} max={today} onChange={(from) => set({ from })} />}
+      {isMovers && <DateField label="From" value={state.since} max={today} onChange={(since) => set({ since })} />}
       <DateField label={isMovers ? "To" : "Day"} value={state.date} max={today} onChange={(date) => set({ date })} />
     </FilterBar>
   );

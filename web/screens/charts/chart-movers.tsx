@@ -6,7 +6,7 @@ import { KeyValues } from "../../components/key-values.tsx";
 import { Notice } from "../../components/notice.tsx";
 import { QueryView } from "../../components/query-view.tsx";
 import { type Refresh, refreshText } from "./chart-refresh.ts";
-import { type ChartState, chartQuery, type SetChartState } from "./chart-state.ts";
+import { type ChartState, moversQuery, type SetChartState } from "./chart-state.ts";
 import styles from "./charts.module.css";
 import { DayTurner } from "./day-turner.tsx";
 import { MoverPanel } from "./mover-panel.tsx";
@@ -21,8 +21,7 @@ type ChartMoversProps = {
 };
 
 export function ChartMovers({ state, set, refresh, tracked }: ChartMoversProps) {
-  const query = { ...chartQuery(state), from: state.from, to: state.date };
-  const movers = useRead("showChartMovers", { query }, { keepPrevious: true });
+  const movers = useRead("showChartMovers", { query: moversQuery(state) }, { keepPrevious: true });
   const news = refreshText(refresh);
   return (
     <QueryView query={movers} loading="Comparing the charts…">
@@ -50,7 +49,7 @@ export function ChartMovers({ state, set, refresh, tracked }: ChartMoversProps) 
                 <DayText day={before} /> to <DayText day={day} />
               </h2>
               {window !== null && <p className={styles.facts}>The first {window} ranks of both days</p>}
-              <DayTurner day={day} before={before} onDay={(date) => set({ date, from: undefined })} />
+              <DayTurner day={day} before={before} onDay={(date) => set({ date, since: undefined })} />
             </div>
             <KeyValues
               items={[

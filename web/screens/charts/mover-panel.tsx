@@ -1,6 +1,4 @@
-import { useState } from "react";
 import type { Data } from "../../client/operation-types.ts";
-import { Button } from "../../components/button.tsx";
 import { DataTable } from "../../components/data-table.tsx";
 import { Delta } from "../../components/delta.tsx";
 import { ChartedApp } from "./charted-app.tsx";
@@ -19,11 +17,9 @@ type MoverPanelProps = {
 };
 
 export function MoverPanel({ title, movers, none, tracked }: MoverPanelProps) {
-  const [isWhole, setIsWhole] = useState(false);
-  const shown = isWhole ? movers : movers.slice(0, SHOWN_FIRST);
   return (
     <section aria-label={title} className={styles.panel}>
-      {shown.length === 0 ? (
+      {movers.length === 0 ? (
         <>
           <h3>{title}</h3>
           <p className={styles.facts}>{none}</p>
@@ -33,14 +29,10 @@ export function MoverPanel({ title, movers, none, tracked }: MoverPanelProps) {
           caption={title}
           isCaptionShown
           columns={columnsOf(tracked)}
-          rows={shown}
+          rows={movers}
           rowKey={({ app_id: id }) => id}
+          first={{ count: SHOWN_FIRST, plural: "apps" }}
         />
-      )}
-      {movers.length > SHOWN_FIRST && (
-        <Button size="small" variant="quiet" isExpanded={isWhole} onPress={() => setIsWhole(!isWhole)}>
-          {isWhole ? "Show fewer" : `Show all ${movers.length}`}
-        </Button>
       )}
     </section>
   );

@@ -32,7 +32,7 @@ export function PublishersScreen() {
     <Screen
       title="Publishers"
       lead="Publishers of the apps that you track."
-      actions={<ButtonLink href="/find">Find a publisher</ButtonLink>}
+      actions={<ButtonLink href="/find/publishers">Find a publisher</ButtonLink>}
     >
       <SegmentField
         label="Store"

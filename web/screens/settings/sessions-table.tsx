@@ -19,7 +19,8 @@ export function SessionsTable({ sessions }: { readonly sessions: readonly Sessio
       name: "Logged in",
       render: ({ created_at, is_current }) => (
         <>
-          {formatInstant(created_at)} {is_current && <Badge tone="accent">This page</Badge>}
+          <time dateTime={created_at}>{formatInstant(created_at)}</time>{" "}
+          {is_current && <Badge tone="accent">This page</Badge>}
         </>
       ),
     },

@@ -1,8 +1,8 @@
 import type { Event } from "../../features/events/event.ts";
 import { newestReport } from "../../features/events/new-events.ts";
 
-/** The clocks of this device and of the service may differ by this, and an event takes time to be written. */
-const MARGIN_MS = 60_000;
+/** The service rejects a later time than its own: the clock of this device may be ahead of it by this. */
+const MARGIN_MS = 600_000;
 
 /**
  * Returns the time until which all events count as seen. It includes events of other pages, but not those that were

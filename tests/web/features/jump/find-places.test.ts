@@ -6,11 +6,16 @@ const app = (external_id: string, name: string, rivals: readonly string[] = []) 
   ({ platform: "ios", external_id, name, rivals }) as const;
 const country = (code: string, name: string, ...ios_languages: string[]) => ({
   ...{ code, name, ios_languages },
-  android_languages: null,
+  android_languages: code === "jp" ? ["ja-JP"] : null,
 });
 
 const world: JumpWorld = {
-  apps: [app("1", "Marfold: Notes", ["7", "8"]), app("2", "Marfold Pro"), app("3", "Yarn in US")],
+  apps: [
+    { ...app("com.plain", "Plainly"), platform: "android" },
+    app("1", "Marfold: Notes", ["7", "8"]),
+    app("2", "Marfold Pro"),
+    app("3", "Yarn in US"),
+  ],
   countries: [
     country("jp", "Japan", "ja", "en-US"),
     country("us", "United States", "en-US"),
@@ -57,6 +62,14 @@ describe("the command menu", () => {
       name: "Ratings in United States, Japan, Germany",
       href: "/apps/ios/1/ratings?countries=us%2Cjp%2Cde",
     });
+  });
+
+  it("promises no country for the ratings of an app of Google Play, and knows the languages of that store", () => {
+    expect(first("plainly ratings jp last week")).toMatchObject({
+      name: "Ratings, last 7 days",
+      href: "/apps/android/com.plain/ratings?days=7",
+    });
+    expect(first("plainly jp")?.href).toBe("/apps/android/com.plain/changes?country=jp&locale=ja-JP");
   });
 
   it("compares the keywords of the titles of competitors", () => {

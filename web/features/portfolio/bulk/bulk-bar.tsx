@@ -1,5 +1,5 @@
 import { useQueryClient } from "@tanstack/react-query";
-import { Suspense, useState } from "react";
+import { useState } from "react";
 
 import { call } from "../../../client/call.ts";
 import { Button } from "../../../components/button.tsx";
@@ -61,13 +61,13 @@ export function BulkBar({ selection }: { readonly selection: Selection }) {
     refreshes: readsOfOwnApps,
   };
   const addTo = (owner: PortfolioApp): BulkAction => ({
-    done: `competitors of ${owner.name}`,
+    done: `added to the competitors of ${owner.name}`,
     send: ({ platform, external_id: id }) =>
       call("addCompetitor", {
         params: paramsOf(owner),
         body: { competitor_external_id: id, competitor_platform: platform },
       }),
-    refreshes: ["listCompetitors", "listAppCompetitors", "listEvents", "showOverview"],
+    refreshes: readsOfOwnApps,
   });
   if (bulk.state.step === "running") {
     const { sent, total } = bulk.state;
@@ -95,30 +95,26 @@ export function BulkBar({ selection }: { readonly selection: Selection }) {
           </Button>
           <ChoiceButton label="Add as competitor" value="of…">
             {(close) => (
-              <Suspense fallback={null}>
-                <CompetitorOf
-                  onChoose={(owner) => {
-                    close();
-                    bulk.start(
-                      addTo(owner),
-                      apps.filter(({ id }) => id !== owner.id),
-                    );
-                  }}
-                />
-              </Suspense>
+              <CompetitorOf
+                onChoose={(owner) => {
+                  close();
+                  bulk.start(
+                    addTo(owner),
+                    apps.filter(({ id }) => id !== owner.id),
+                  );
+                }}
+              />
             )}
           </ChoiceButton>
           {tagActions.map(({ label, value, actionOf }) => (
             <ChoiceButton key={label} label={label} value={value}>
               {(close) => (
-                <Suspense fallback={null}>
-                  <TagChoice
-                    onChoose={(tag) => {
-                      close();
-                      bulk.start(actionOf(tag), apps);
-                    }}
-                  />
-                </Suspense>
+                <TagChoice
+                  onChoose={(tag) => {
+                    close();
+                    bulk.start(actionOf(tag), apps);
+                  }}
+                />
               )}
             </ChoiceButton>
           ))}

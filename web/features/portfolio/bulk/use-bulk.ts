@@ -3,6 +3,8 @@ import { useEffect, useRef, useState } from "react";
 
 import type { ReadName } from "../../../client/operation-types.ts";
 import { pace } from "../../../client/pace.ts";
+import { useToasts } from "../../../components/use-toasts.ts";
+import { describeLeft, SCREEN_LEFT } from "../../tracking/left-apps.ts";
 import type { PortfolioApp } from "../portfolio-app.ts";
 import { type BulkResult, runBulk } from "./run-bulk.ts";
 
@@ -21,9 +23,10 @@ export type BulkState =
 /** Returns a function that sends an action for each of several apps, within the minute's limit. */
 export function useBulk(onEnd: (result: BulkResult<PortfolioApp>) => void) {
   const client = useQueryClient();
+  const toasts = useToasts();
   const [state, setState] = useState<BulkState>({ step: "idle" });
   const running = useRef<AbortController>(undefined);
-  useEffect(() => () => running.current?.abort(), []);
+  useEffect(() => () => running.current?.abort(SCREEN_LEFT), []);
   const start = async ({ done, send, refreshes }: BulkAction, apps: readonly PortfolioApp[]) => {
     const stop = new AbortController();
     running.current = stop;
@@ -31,6 +34,8 @@ export function useBulk(onEnd: (result: BulkResult<PortfolioApp>) => void) {
     const result = await runBulk(apps, { send, pace, signal: stop.signal, onProgress });
     setState({ step: "ended", done, result });
     onEnd(result);
+    if (stop.signal.reason === SCREEN_LEFT && result.left.length > 0)
+      toasts.show({ text: describeLeft(result.left.length, done), kind: "negative" });
     await Promise.all(refreshes.map((read) => client.invalidateQueries({ queryKey: [read] })));
   };
   return {

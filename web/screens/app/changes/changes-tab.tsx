@@ -1,4 +1,3 @@
-import { oneOf } from "../../../client/codec.ts";
 import { useQueryState } from "../../../client/query-state.ts";
 import { useRead } from "../../../client/use-read.ts";
 import { Button } from "../../../components/button.tsx";
@@ -6,23 +5,15 @@ import { EmptyState } from "../../../components/empty-state.tsx";
 import { SegmentField } from "../../../components/fields/segment-field.tsx";
 import type { Change } from "../../../features/changes/change.ts";
 import { EventFilterFields } from "../../../features/events/event-filter-fields.tsx";
-import {
-  type EventFilterValues,
-  eventFilters,
-  eventQuery,
-  isFiltered,
-  noFilters,
-} from "../../../features/events/event-filters.ts";
+import { type EventFilterValues, eventQuery, isFiltered, noFilters } from "../../../features/events/event-filters.ts";
 import { EventList } from "../../../features/events/event-list.tsx";
 import { useLanguageOf } from "../../../features/scope/use-language-of.ts";
 import { todayUtc } from "../../../format/days.ts";
 import { useAppFrame } from "../use-app-frame.ts";
 import { ChangeTimeline } from "./change-timeline.tsx";
+import { type ChosenChanges, changesState, filtersOfApp } from "./changes-state.ts";
 import { filterChanges } from "./filter-changes.ts";
 import { Versions } from "./versions.tsx";
-
-const { app: _, ...filters } = eventFilters;
-const state = { ...filters, view: oneOf(["changes", "versions"], "changes") };
 
 const views = [
   { id: "changes", name: "All changes" },
@@ -31,7 +22,7 @@ const views = [
 
 /** Shows the changes of an app, and its versions with their release notes. */
 export function ChangesTab() {
-  const [{ view, ...chosen }, set] = useQueryState(state);
+  const [{ view, ...chosen }, set] = useQueryState(changesState);
   return (
     <>
       <SegmentField label="Show" isLabelHidden value={view} onChange={(next) => set({ view: next })} options={views} />
@@ -41,13 +32,13 @@ export function ChangesTab() {
 }
 
 type ChangesProps = {
-  readonly chosen: Omit<EventFilterValues, "app">;
+  readonly chosen: ChosenChanges;
   readonly set: (patch: Partial<EventFilterValues>) => void;
 };
 
 function Changes({ chosen, set }: ChangesProps) {
   const { app } = useAppFrame();
-  const values = { ...chosen, app: "" };
+  const values = filtersOfApp(chosen);
   const { language, isWaiting } = useLanguageOf(values.country, app.platform);
   const today = todayUtc(Date.now());
   const wanted = eventQuery(values, today, [String(app.id)], language);

@@ -32,7 +32,7 @@ export function SideBySide({ compared, locale, onLocale }: SideBySideProps) {
         <DataTable
           caption="Comparison with competitors"
           columns={[
-            { key: "fact", name: "Fact", isNameHidden: true, render: ({ name }: Fact) => name },
+            { key: "fact", name: "Fact", isNameHidden: true, render: nameOf, csv: nameOf },
             ...apps.map((one) => ({
               key: one.external_id,
               name: one.name,
@@ -46,6 +46,8 @@ export function SideBySide({ compared, locale, onLocale }: SideBySideProps) {
     </Panel>
   );
 }
+
+const nameOf = ({ name }: Fact) => name;
 
 /** Returns up to three apps. Hooks must not run in a loop, so three are always called. */
 function useComparedApps(compared: readonly AppParams[]) {

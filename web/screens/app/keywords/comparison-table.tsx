@@ -6,6 +6,8 @@ import { useAppFrame } from "../use-app-frame.ts";
 import type { ComparisonRow, Use } from "./comparison-rows.ts";
 import styles from "./keywords.module.css";
 
+const FIRST_SHOWN = 50;
+
 type ComparisonTableProps = {
   readonly apps: Data<"compareKeywords">["apps"];
   readonly rows: readonly ComparisonRow[];
@@ -30,6 +32,7 @@ export function ComparisonTable({ apps, rows }: ComparisonTableProps) {
       ]}
       rows={rows}
       rowKey={({ keyword }) => keyword}
+      first={{ count: FIRST_SHOWN, plural: "keywords" }}
     />
   );
 }

@@ -1,5 +1,6 @@
 import { useRead } from "../../../client/use-read.ts";
 import { CheckField } from "../../../components/fields/check-field.tsx";
+import { ProblemState } from "../../../components/problem-state.tsx";
 import { TextLink } from "../../../components/text-link.tsx";
 import { appTabPaths } from "../../../format/app-path.ts";
 import { useAppFrame } from "../use-app-frame.ts";
@@ -25,6 +26,9 @@ export function CompetitorChoice({ state: { compare }, set, isSameStore = false 
         To compare with competitors, <TextLink href={href(appTabPaths.competitors)}>add a competitor</TextLink>.
       </p>
     );
+  }
+  if (competitors.data === undefined && competitors.error !== null) {
+    return <ProblemState problem={competitors.error} retry={competitors.refetch} isRetrying={competitors.isFetching} />;
   }
   const toggle = (id: string, isChosen: boolean) =>
     set({ compare: isChosen ? [...compare, id] : compare.filter((one) => one !== id) }, { replace: true });

@@ -1,8 +1,6 @@
-import { useState } from "react";
 import { joinReads } from "../../../client/join-reads.ts";
 import type { Data } from "../../../client/operation-types.ts";
 import { useRead } from "../../../client/use-read.ts";
-import { Button } from "../../../components/button.tsx";
 import { SegmentField } from "../../../components/fields/segment-field.tsx";
 import { Notice } from "../../../components/notice.tsx";
 import { QueryView } from "../../../components/query-view.tsx";
@@ -14,15 +12,13 @@ import { comparisonRows, filterRows } from "./comparison-rows.ts";
 import { ComparisonTable } from "./comparison-table.tsx";
 import styles from "./keywords.module.css";
 import { type KeywordsState, keywordQuery, type SetKeywordsState } from "./keywords-state.ts";
-
-const SHOWN_STEP = 50;
+import { useOwnKeywords } from "./use-own-keywords.ts";
 
 type KeywordComparisonProps = { readonly state: KeywordsState; readonly set: SetKeywordsState };
 
 export function KeywordComparison({ state, set }: KeywordComparisonProps) {
   const { params, app } = useAppFrame();
-  const [shown, setShown] = useState(SHOWN_STEP);
-  const own = useOwnKeywords(state);
+  const own = useOwnKeywords(keywordQuery(state));
   const versions = comparedVersions(state.versions, state.compare);
   const query = { ...keywordQuery(state), app_ids: state.compare, version_ids: versions };
   const comparison = useRead("compareKeywords", { params, query }, { keepPrevious: true });
@@ -64,34 +60,12 @@ export function KeywordComparison({ state, set }: KeywordComparisonProps) {
               versions={state.versions}
               onVersions={(chosen) => set({ versions: chosen }, { replace: true })}
             />
-            <ComparisonTable apps={data.apps} rows={rows.slice(0, shown)} />
-            {rows.length > shown && (
-              <Button onPress={() => setShown(shown + SHOWN_STEP)}>Show {SHOWN_STEP} more</Button>
-            )}
+            <ComparisonTable apps={data.apps} rows={rows} />
           </>
         );
       }}
     </QueryView>
   );
-}
-
-const PAGE_SIZE = 100;
-
-/** Returns keywords of at most three pages, so that a screen sends few requests. */
-function useOwnKeywords(state: KeywordsState) {
-  const { params } = useAppFrame();
-  const query = { ...keywordQuery(state), sort: "density", order: "desc", per_page: PAGE_SIZE } as const;
-  const first = useRead("listKeywords", { params, query: { ...query, page: 1 } }, { keepPrevious: true });
-  const pages = first.data?.meta.last_page ?? 1;
-  const second = useRead("listKeywords", { params, query: { ...query, page: 2 } }, { enabled: pages > 1 });
-  const third = useRead("listKeywords", { params, query: { ...query, page: 3 } }, { enabled: pages > 2 });
-  const reads = [first, second, third].slice(0, pages);
-  return {
-    reads,
-    isLoaded: reads.every(({ data }) => data !== undefined),
-    keywords: reads.flatMap(({ data }) => data?.data ?? []),
-    total: first.data?.meta.total ?? 0,
-  };
 }
 
 type Comparison = Data<"compareKeywords">;

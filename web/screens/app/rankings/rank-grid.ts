@@ -46,6 +46,11 @@ export function rankText({ state, rank, window }: Ranking): string {
   return rank === null ? "Not tracked" : String(rank);
 }
 
+/** Returns what a file has of a cell: a number if there is a rank, else why there is none. */
+export function rankInFile(ranking: Ranking | undefined): number | string | undefined {
+  return ranking && (ranking.rank ?? rankText(ranking));
+}
+
 export function newestDay(rankings: readonly Ranking[]): string | undefined {
   return rankings
     .filter(({ window }) => window !== null)

@@ -11,6 +11,7 @@ import {
   gridRows,
   newestDay,
   type Ranking,
+  rankInFile,
   rankText,
 } from "./rank-grid.ts";
 import styles from "./rankings.module.css";
@@ -32,6 +33,7 @@ export function RankTable({ charts, rankings, plotted, onPlot }: RankTableProps)
     key: chart.key,
     name: chartName(chart),
     align: "end" as const,
+    csv: ({ cells }: GridRow) => rankInFile(cells.get(chart.key)),
     render: ({ country, cells }: GridRow) => {
       const ranking = cells.get(chart.key);
       if (ranking === undefined) return <span className={styles.none}>–</span>;

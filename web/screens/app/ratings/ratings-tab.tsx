@@ -10,6 +10,7 @@ import { useNow } from "../../../hooks/use-now.ts";
 import { lastDay, useAppFrame } from "../use-app-frame.ts";
 import { CountryRatings } from "./country-ratings.tsx";
 import { Installs } from "./installs.tsx";
+import { plottedCountries } from "./plotted-countries.ts";
 import { RatingHistory } from "./rating-history.tsx";
 import { RatingSummary } from "./rating-summary.tsx";
 import { useRatingHistories } from "./use-rating-histories.ts";
@@ -21,7 +22,8 @@ const DAYS_SHOWN = 90;
 
 export function RatingsTab() {
   const { params, platform, app } = useAppFrame();
-  const [{ countries }, set] = useQueryState(state);
+  const [{ countries: chosen }, set] = useQueryState(state);
+  const countries = plottedCountries(platform, chosen);
   const [scope] = useScope();
   const today = lastDay(app, useNow());
   const period = periodOf(scope, today, DAYS_SHOWN);

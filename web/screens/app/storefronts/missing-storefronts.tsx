@@ -1,14 +1,20 @@
 import { type Column, DataTable } from "../../../components/data-table.tsx";
 import { Panel } from "../../../components/panel.tsx";
 import { formatDay } from "../../../format/times.ts";
-import { missingStorefronts, type Storefront } from "./storefronts.ts";
+import { describeSince, missingStorefronts, type Storefront } from "./storefronts.ts";
 
 const ROWS_AT_FIRST = 10;
 
 const columns: readonly Column<Storefront>[] = [
   { key: "name", name: "Storefront", sortBy: ({ name }) => name, render: ({ name }) => name },
   { key: "region", name: "Region", sortBy: ({ region }) => region, render: ({ region }) => region },
-  { key: "since", name: "Since", sortBy: ({ since }) => since, render: sinceOf },
+  {
+    key: "since",
+    name: "Since",
+    sortBy: ({ since }) => since,
+    render: (storefront) => describeSince(storefront, formatDay),
+    csv: (storefront) => describeSince(storefront),
+  },
 ];
 
 export function MissingStorefronts({ storefronts }: { readonly storefronts: readonly Storefront[] }) {
@@ -25,9 +31,4 @@ export function MissingStorefronts({ storefronts }: { readonly storefronts: read
       />
     </Panel>
   );
-}
-
-function sinceOf({ since, isFirstState }: Storefront): string {
-  if (since === null) return "–";
-  return isFirstState ? "Never seen there" : formatDay(since);
 }

@@ -64,6 +64,15 @@ export function describeStates(storefronts: readonly Storefront[]): string {
   return unread === 0 ? text : `${text}, ${unread} not read yet`;
 }
 
+/** Returns the day since which a storefront does not have the app, by default as YYYY-MM-DD for a file. */
+export function describeSince(
+  { since, isFirstState }: Pick<Storefront, "since" | "isFirstState">,
+  format = (day: string) => day,
+): string {
+  if (since === null) return "–";
+  return isFirstState ? "Never seen there" : format(since);
+}
+
 /** Returns a text such as "Not available since 9 Mar 2026". */
 export function describeState({ isAvailable, since, isFirstState }: Storefront): string {
   if (isAvailable === null) return "Not read yet";

@@ -43,7 +43,14 @@ export function WebhookActions({ webhook, onSecret }: WebhookActionsProps) {
   const [asked, setAsked] = useState<Question>();
   const test = useWrite("testWebhook", { refreshes: ["listDeliveries"] });
   const update = useWrite("updateWebhook", { refreshes: readsWithWebhooks });
-  const rotate = useWrite("rotateSecret", { refreshes: ["listWebhooks"] });
+  const rotate = useWrite("rotateSecret", {
+    refreshes: ["listWebhooks"],
+    // The secret is shown once, also if the dialog was closed meanwhile.
+    onSuccess: ({ data }) => {
+      close();
+      onSecret(data.secret);
+    },
+  });
   const remove = useWrite("deleteWebhook", {
     refreshes: ["listWebhooks"],
     // A list without the webhook takes these actions away.
@@ -59,16 +66,7 @@ export function WebhookActions({ webhook, onSecret }: WebhookActionsProps) {
   const confirm = (question: Question) => {
     if (question === "disable") update.mutate({ params, body: { status: "disabled" } }, { onSuccess: close });
     else if (question === "delete") remove.mutate({ params });
-    else
-      rotate.mutate(
-        { params },
-        {
-          onSuccess: ({ data }) => {
-            close();
-            onSecret(data.secret);
-          },
-        },
-      );
+    else rotate.mutate({ params });
   };
   const sendTest = () =>
     test.mutate({ params }, { onSuccess: () => toasts.show({ text: "A test will be sent." }), onError: showProblem });

@@ -7,6 +7,7 @@ import {
   groupByChart,
   newestDay,
   type Ranking,
+  rankInFile,
   rankText,
 } from "../../../../../web/screens/app/rankings/rank-grid.ts";
 import { rankSeries, summarizeRanks } from "../../../../../web/screens/app/rankings/rank-series.ts";
@@ -100,6 +101,12 @@ describe("ranks of an app", () => {
       ["de", "Not in top 100"],
     ]);
     expect(newestDay(rankings)).toBe("2026-03-10");
+  });
+
+  it("are numbers in a file, and where they are missing, the reason", () => {
+    const cells = [ranking("us", 7), ranking("de", null, { state: "not_in_window" }), undefined];
+
+    expect(cells.map(rankInFile)).toEqual([7, "Not in top 100", undefined]);
   });
 
   it("have a gap on each day without a chart or without a rank in it", () => {

@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest";
 
 import { groupPrices } from "../../../../../web/screens/app/storefronts/price-groups.ts";
 import {
+  describeSince,
   describeState,
   describeStates,
   hasChangedLately,
@@ -37,6 +38,17 @@ describe("storefronts", () => {
     [priced("de", period(4, "EUR", "2026-03-08"), period(3, "EUR", "2026-01-01", "2026-03-08"))],
   );
   const of = (code: string) => storefronts.filter((one) => one.code === code);
+
+  it("without the app say since when, in a file by the day itself", () => {
+    const [first] = of("fr");
+
+    expect(first && [describeSince(first), describeSince(first, (day) => `on ${day}`)]).toEqual([
+      "2026-03-02",
+      "on 2026-03-02",
+    ]);
+    expect(of("ir").map((one) => describeSince(one))).toEqual(["Never seen there"]);
+    expect(describeSince({ since: null, isFirstState: false })).toBe("–");
+  });
 
   it("are in the order of their names, each in its region", () => {
     expect(storefronts.map(({ code, region }) => [code, region])).toEqual([

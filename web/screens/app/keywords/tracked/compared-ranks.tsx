@@ -16,7 +16,7 @@ type Compared = Data<"compareKeywordRanks">[number];
 /** Shows the newest ranks of the app beside those of the chosen competitors. */
 export function ComparedRanks({ state: { country, compare } }: { readonly state: TrackedState }) {
   const { params } = useAppFrame();
-  const rivals = chosenRivals(useRivals(), compare);
+  const rivals = chosenRivals(useRivals().rivals, compare);
   const [page, setPage] = useState(1);
   const query = {
     app_ids: rivals.map(({ id }) => String(id)),

@@ -1,4 +1,3 @@
-import { Suspense } from "react";
 import { useRead } from "../../../../client/use-read.ts";
 import { ChoiceButton } from "../../../../components/choice-button.tsx";
 import { ChoiceList } from "../../../../components/choice-list.tsx";
@@ -7,7 +6,6 @@ import { describeCountries } from "../../../../features/stores/describe-countrie
 import { useAppFrame } from "../../use-app-frame.ts";
 import { nextCountries } from "./chosen-countries.ts";
 import { storefrontsOf } from "./storefronts.ts";
-import styles from "./tracked.module.css";
 
 type CountriesChoiceProps = {
   readonly label?: string;
@@ -20,11 +18,7 @@ type CountriesChoiceProps = {
 export function CountriesChoice({ label = "Countries", countries, onCountries }: CountriesChoiceProps) {
   return (
     <ChoiceButton label={label} value={describeCountries(countries)}>
-      {() => (
-        <Suspense fallback={<p className={styles.hint}>Loading…</p>}>
-          <Countries countries={countries} onCountries={onCountries} />
-        </Suspense>
-      )}
+      {() => <Countries countries={countries} onCountries={onCountries} />}
     </ChoiceButton>
   );
 }

@@ -1,5 +1,3 @@
-import { joinReads } from "../../../../client/join-reads.ts";
-import { useRead } from "../../../../client/use-read.ts";
 import { DataTable } from "../../../../components/data-table.tsx";
 import { EmptyState } from "../../../../components/empty-state.tsx";
 import { SegmentField } from "../../../../components/fields/segment-field.tsx";
@@ -9,16 +7,13 @@ import { useLanguageOf } from "../../../../features/scope/use-language-of.ts";
 import { countryName, localeName } from "../../../../format/locale-names.ts";
 import { formatPercent } from "../../../../format/numbers.ts";
 import { useAppFrame } from "../../use-app-frame.ts";
-import { fieldsOf } from "../keyword-texts.ts";
-import { offeredTerms } from "./offered-rows.ts";
 import { TrackTerm } from "./track-term.tsx";
 import styles from "./tracked.module.css";
 import { TrackedCount } from "./tracked-count.tsx";
-import { COMPARED_MAX, type SetTrackedState, type TrackedState } from "./tracked-state.ts";
-import { useRivals } from "./use-rivals.ts";
+import type { SetTrackedState, TrackedState } from "./tracked-state.ts";
+import { useOffered } from "./use-offered.ts";
 
 const DEFAULT_LANGUAGE = "en-US";
-const WORDS_READ = 100;
 const FIRST_SHOWN = 25;
 
 type OfferedTermsProps = {
@@ -90,43 +85,4 @@ export function OfferedTerms({ state: { ngram }, set, country }: OfferedTermsPro
       </QueryView>
     </Panel>
   );
-}
-
-type Wanted = {
-  readonly country: string;
-  readonly locale: string;
-  readonly ngram: TrackedState["ngram"];
-  readonly isWaiting: boolean;
-};
-
-function useOffered({ country, locale, ngram, isWaiting }: Wanted) {
-  const { params } = useAppFrame();
-  const texts = { locale, ngram, fields: fieldsOf("described") };
-  const rivals = useRivals();
-  const compared = (rivals ?? []).slice(0, COMPARED_MAX).map(({ id }) => String(id));
-  const own = useRead(
-    "listKeywords",
-    { params, query: { ...texts, sort: "density", order: "desc", per_page: WORDS_READ } },
-    { enabled: !isWaiting },
-  );
-  const others = useRead(
-    "compareKeywords",
-    { params, query: { ...texts, app_ids: compared } },
-    { enabled: !isWaiting && compared.length > 0 },
-  );
-  const tracked = useRead("listTrackedKeywords", { params, query: { country_codes: [country], per_page: 100 } });
-  const isRead =
-    own.data !== undefined &&
-    tracked.data !== undefined &&
-    rivals !== undefined &&
-    (compared.length === 0 || others.data !== undefined);
-  const data = isRead
-    ? offeredTerms({
-        own: own.data.data,
-        compared: others.data?.data.keywords ?? {},
-        tracked: tracked.data.data.map(({ term }) => term),
-      })
-    : undefined;
-  const query = { ...joinReads([own, others, tracked]), data, isPlaceholderData: false };
-  return { query, count: tracked.data?.meta };
 }

@@ -29,7 +29,7 @@ export function RankPlots({ keywordIds, state, set }: RankPlotsProps) {
   const [scope] = useScope();
   const period = periodOf(scope, lastDay(app, useNow()), DAYS_SHOWN);
   const { first, last } = period;
-  const rivals = chosenRivals(useRivals(), state.compare);
+  const rivals = chosenRivals(useRivals().rivals, state.compare);
   const isOne = keywordIds.length === 1;
   const query = {
     keyword_ids: keywordIds.map(String),

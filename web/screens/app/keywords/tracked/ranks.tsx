@@ -60,7 +60,7 @@ export function Ranks({ state, set }: RanksProps) {
       {plotted.length > 0 && (
         <>
           <RankPlots keywordIds={plotted} state={state} set={set} />
-          <ComparedRanks state={state} />
+          <ComparedRanks key={country} state={state} />
         </>
       )}
     </>

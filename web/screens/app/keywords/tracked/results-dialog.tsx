@@ -58,7 +58,7 @@ const FIRST_SHOWN = 20;
 
 function ResultTable({ results: { platform, results, fetched_at: at, date } }: { readonly results: Results }) {
   const { app: own } = useAppFrame();
-  const rivals = useRivals();
+  const { rivals } = useRivals();
   const isRival = (id: number | undefined) => rivals?.some((rival) => rival.id === id) ?? false;
   return (
     <>
@@ -88,6 +88,8 @@ function ResultTable({ results: { platform, results, fetched_at: at, date } }: {
               if (id === own.external_id) return <Badge tone="accent">This app</Badge>;
               return isRival(app?.id) ? <Badge>Competitor</Badge> : null;
             },
+            csv: ({ external_id: id, app }) =>
+              id === own.external_id ? "This app" : isRival(app?.id) ? "Competitor" : null,
           },
         ]}
         rows={results}

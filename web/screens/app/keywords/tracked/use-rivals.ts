@@ -4,11 +4,14 @@ import { useAppFrame } from "../../use-app-frame.ts";
 
 export type Rival = Data<"listAppCompetitors">[number]["app"];
 
-/** Returns the competitors in the store of the app, or undefined until they are read. */
-export function useRivals(): readonly Rival[] | undefined {
+/** Returns the competitors in the store of the app, which are undefined until they are read, and their request. */
+export function useRivals() {
   const { params, platform } = useAppFrame();
-  const { data } = useRead("listAppCompetitors", { params });
-  return data?.data.flatMap(({ app }) => (app.platform === platform ? [app] : []));
+  const read = useRead("listAppCompetitors", { params });
+  const rivals: readonly Rival[] | undefined = read.data?.data.flatMap(({ app }) =>
+    app.platform === platform ? [app] : [],
+  );
+  return { rivals, read };
 }
 
 /** Returns the chosen ones of the rivals, since the service rejects any other. */

@@ -4,11 +4,11 @@ import { useRead } from "../../../../client/use-read.ts";
 import { EmptyState } from "../../../../components/empty-state.tsx";
 import { Notice } from "../../../../components/notice.tsx";
 import { QueryView } from "../../../../components/query-view.tsx";
-import { storeTexts } from "../../../../features/listing/store-limits.ts";
+import type { Platform } from "../../../../format/app-path.ts";
 import { DiffFields } from "./diff-fields.tsx";
 import type { Side } from "./diff-sides.ts";
 import styles from "./differences.module.css";
-import { pairScreenshots } from "./pair-screenshots.ts";
+import { differingNames } from "./differing-names.ts";
 import { SideScreenshots } from "./side-screenshots.tsx";
 
 type DiffViewProps = {
@@ -42,7 +42,7 @@ export function DiffView({ sides, isSameText }: DiffViewProps) {
     >
       {(listings) => (
         <div className={styles.screen}>
-          {isSameText && <DiffSummary names={names} listings={listings} />}
+          {isSameText && <DiffSummary platform={platform} names={names} listings={listings} />}
           <DiffFields platform={platform} names={names} listings={listings} isSameText={isSameText} />
           <SideScreenshots names={names} listings={listings} />
         </div>
@@ -53,14 +53,14 @@ export function DiffView({ sides, isSameText }: DiffViewProps) {
 
 type Pair<Value> = readonly [Value, Value];
 
-type DiffSummaryProps = { readonly names: Pair<string>; readonly listings: Pair<Data<"showListing">> };
+type DiffSummaryProps = {
+  readonly platform: Platform;
+  readonly names: Pair<string>;
+  readonly listings: Pair<Data<"showListing">>;
+};
 
-function DiffSummary({ names: [from, to], listings: [old, current] }: DiffSummaryProps) {
-  const texts = storeTexts.ios.filter(({ field }) => (old[field] ?? "") !== (current[field] ?? ""));
-  const hasOtherShots = pairScreenshots(old.screenshots, current.screenshots).some(({ pairs }) =>
-    pairs.some(([before, after]) => before !== after),
-  );
-  const differing = [...texts.map(({ name }) => name), ...(hasOtherShots ? ["Screenshots"] : [])];
+function DiffSummary({ platform, names: [from, to], listings }: DiffSummaryProps) {
+  const differing = differingNames(platform, listings);
   const days = `between ${from} and ${to === "Now" ? "now" : to}`;
   return (
     <Notice>

@@ -1,6 +1,7 @@
 import { useState } from "react";
 
 import { joinPages } from "../../../../client/join-pages.ts";
+import { readPageOf } from "../../../../client/read-page.ts";
 import { usePages } from "../../../../client/use-pages.ts";
 import { type Column, DataTable } from "../../../../components/data-table.tsx";
 import { MoreButton } from "../../../../components/more-button.tsx";
@@ -11,11 +12,14 @@ import { countryName } from "../../../../format/locale-names.ts";
 import { useAppFrame } from "../../use-app-frame.ts";
 import { describeFrom, describeUntil } from "./fact-texts.ts";
 import { FactValue } from "./fact-value.tsx";
-import { HISTORY_PAGES_MAX, historyPages } from "./history-state.ts";
+import { HISTORY_PAGES_MAX, historyPages, historyQuery } from "./history-state.ts";
+
+/** Files have days as YYYY-MM-DD. */
+const asIs = (day: string) => day;
 
 const columns: readonly Column<Fact>[] = [
-  { key: "from", name: "From", render: describeFrom },
-  { key: "until", name: "Until", render: describeUntil },
+  { key: "from", name: "From", render: (fact) => describeFrom(fact), csv: (fact) => describeFrom(fact, asIs) },
+  { key: "until", name: "Until", render: (fact) => describeUntil(fact), csv: (fact) => describeUntil(fact, asIs) },
   { key: "value", name: "Value", render: (fact) => <FactValue fact={fact} /> },
 ];
 
@@ -41,6 +45,7 @@ export function FactHistory({ factKey }: { readonly factKey: FactKey }) {
               columns={hasStorefronts ? [...columns, storefrontColumn] : columns}
               rows={items}
               rowKey={({ id }) => id}
+              readPage={readPageOf("listFacts", (next) => ({ params, query: historyQuery(factKey, next) }))}
             />
             {(hasMore || isReadingMore || pages > 1) && (
               <MoreButton

@@ -16,13 +16,13 @@ export function describeReading(fact: Read): readonly string[] {
 }
 
 /** Returns the day since which a value holds. The first value that was read may have held before. */
-export function describeFrom({ valid_from: from, is_first: isFirst }: Read): string {
-  const day = formatDay(utcDay(from));
+export function describeFrom({ valid_from: from, is_first: isFirst }: Read, format = formatDay): string {
+  const day = format(utcDay(from));
   return isFirst ? `${day} or earlier` : day;
 }
 
 /** Of a storefront that is no longer read, the end of the last value is not known. */
-export function describeUntil({ valid_until: until, read_on: readOn }: Read): string {
-  if (until !== null) return formatDay(utcDay(until));
+export function describeUntil({ valid_until: until, read_on: readOn }: Read, format = formatDay): string {
+  if (until !== null) return format(utcDay(until));
   return readOn === null ? "Not known" : "Now";
 }

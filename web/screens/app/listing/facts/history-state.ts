@@ -12,9 +12,11 @@ export const HISTORY_PAGES_MAX = 10;
 export function historyPages<Params>(params: Params, key: FactKey, pages: number) {
   return {
     count: Math.min(pages, HISTORY_PAGES_MAX),
-    inputOf: (page: number) => ({
-      params,
-      query: { key: [key], history: "true" as const, page, per_page: VALUES_A_PAGE },
-    }),
+    inputOf: (page: number) => ({ params, query: historyQuery(key, { page, per_page: VALUES_A_PAGE }) }),
   };
+}
+
+/** Returns the query of a page of the same values. */
+export function historyQuery(key: FactKey, page: { readonly page: number; readonly per_page: number }) {
+  return { key: [key], history: "true" as const, ...page };
 }

@@ -28,6 +28,13 @@ it("says that the first value may be older", () => {
   ]);
 });
 
+it("names days as they are for a file", () => {
+  const asIs = (day: string) => day;
+  const ended = { ...read, is_first: true, valid_until: "2026-03-05T08:00:00Z" };
+
+  expect([describeFrom(ended, asIs), describeUntil(ended, asIs)]).toEqual(["2026-03-01 or earlier", "2026-03-05"]);
+});
+
 it("says until when a value held, as far as that is known", () => {
   expect(describeUntil({ ...read, valid_until: "2026-03-05T08:00:00Z", read_on: null })).toBe("5 Mar 2026");
   expect(describeUntil(read)).toBe("Now");

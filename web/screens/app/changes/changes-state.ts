@@ -1,0 +1,14 @@
+import { oneOf } from "../../../client/codec.ts";
+import { type EventFilterValues, eventFilters } from "../../../features/events/event-filters.ts";
+
+/** Links keep tags in the address, which filter the apps of other screens. */
+const { app: _, tags: __, ...filters } = eventFilters;
+
+export const changesState = { ...filters, view: oneOf(["changes", "versions"], "changes") };
+
+export type ChosenChanges = Omit<EventFilterValues, "app" | "tags">;
+
+/** Returns the filters of the events of one app. */
+export function filtersOfApp(chosen: ChosenChanges): EventFilterValues {
+  return { ...chosen, app: "", tags: [] };
+}
