@@ -125,7 +125,9 @@ describe("the endpoint for assistants", () => {
   });
 
   it("reserves environments as endpoints do", () => {
-    expect(functionsOf(withApi(dev, { reservedConcurrency: 2 }), oneEndpoint)).toMatchObject([{ ReservedConcurrentExecutions: 2 }]);
+    expect(functionsOf(withApi(dev, { reservedConcurrency: 2 }), oneEndpoint)).toMatchObject([
+      { ReservedConcurrentExecutions: 2 },
+    ]);
     expect(functionsOf(prod)[0]).not.toHaveProperty("ReservedConcurrentExecutions");
   });
 });
