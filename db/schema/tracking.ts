@@ -25,7 +25,10 @@ export const followedApps = pgTable("followed_apps", {
   appId: integer("app_id").notNull(),
   platform: text("platform", { enum: platforms }).notNull(),
   followedAt: instant("followed_at").notNull().default(sql`clock_timestamp()`),
-  /** When it was last synced, or its last run failed after that. It is `-infinity` before the first run has ended. */
+  /**
+   * When it was last synced (on Google Play, when that run read the own page), or its last run failed after that. It is
+   * `-infinity` before the first run has ended.
+   */
   triedAt: instant("tried_at").notNull().default(sql`'-infinity'`),
   /** The failure of the last run: it is retried soon, or no storefront has the app. */
   failure: text("failure", { enum: ["retried", "gone"] }),

@@ -50,6 +50,19 @@ describe("the rows of followed apps", () => {
     expect(await followedIds(db)).toEqual([tracked.id, competitor.id]);
   });
 
+  it.each([
+    ["when its run has read the metrics", "2026-03-01T01:00:00Z", "2026-03-01 01:00:00+00"],
+    ["when its run has ended, if an earlier one has read them", "2026-02-28T01:00:00Z", "2026-03-01 06:00:00+00"],
+  ])("say of Google Play %s", async (_when, measuredAt, triedAt) => {
+    const { db } = await emptyCatalogue(database().db);
+    const app = await createTrackedApp(db, { platform: "android", lastSyncedAt: new Date("2026-03-01T06:00:00Z") });
+    const run = { appId: app.id, runId: randomUUID(), purpose: "tracked", queuedAt: new Date() } as const;
+    const times = { startedAt: new Date("2026-03-01T00:00:00Z"), measuredAt: new Date(measuredAt) };
+    await db.insert(syncStatuses).values({ ...run, ...times, status: "completed" });
+
+    expect(await rowOf(db, app)).toMatchObject({ tried_at: triedAt });
+  });
+
   it("say when the app was synced, and when a run failed after that", async () => {
     const { db } = await emptyCatalogue(database().db);
     const app = await createTrackedApp(db);

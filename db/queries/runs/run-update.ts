@@ -49,7 +49,7 @@ export function updatedRun(runUpdate: RunUpdate, alsoSet: readonly SQL[] = []): 
 
   return sql`run AS MATERIALIZED (
     UPDATE ${syncStatuses} SET ${sql.join(assignments, sql`, `)} WHERE ${isHeldBy(runUpdate)}
-    RETURNING app_id, run_id, purpose, identity_country, queued_at, queued_on, measured_at
+    RETURNING app_id, run_id, purpose, identity_country, queued_at, queued_on, started_at, measured_at
   )${endsRun(transition) ? sql`, ${dueReportRows(sql`SELECT app_id FROM run`)}` : sql``}`;
 }
 

@@ -17,8 +17,10 @@ const metrics = alias(appMetrics, "metrics");
 const shard = alias(sweepShards, "shard");
 
 /** Returns a query for the day whose values a run has: of the newest batch on which it relies, or of its own reads. */
-export function measuredDay(run: ReliantRun & Run<"measuredAt">, day: SQL): SQL {
-  return sql`SELECT coalesce(max(${shard.day}), (${run.measuredAt} AT TIME ZONE 'UTC')::date, ${day})
+export function measuredDay(run: ReliantRun & Run<"startedAt" | "measuredAt">, day: SQL): SQL {
+  // The release before starts runs without clearing the time of the run before.
+  const ownDay = sql`CASE WHEN ${run.measuredAt} >= ${run.startedAt} THEN (${run.measuredAt} AT TIME ZONE 'UTC')::date END`;
+  return sql`SELECT coalesce(max(${shard.day}), ${ownDay}, ${day})
     FROM ${sweepShards} shard JOIN ${sweepBatches} batch ON ${measures(batch, shard)}
     WHERE ${hasAppOf(run, shard, day)} AND ${isReliedOn(run, { batch, shard }, day)}`;
 }

@@ -99,6 +99,7 @@ describe("a command menu whose code cannot be loaded", () => {
 
     await page.unrouteAll();
     await page.reload();
+    await page.getByRole("heading", { level: 1 }).waitFor();
     await page.keyboard.press("Control+k");
     await page.getByRole("searchbox", { name: "Jump to" }).waitFor();
     await context.close();

@@ -7,7 +7,7 @@ import { ConfirmDialog } from "../../components/confirm-dialog.tsx";
 import { Notice } from "../../components/notice.tsx";
 import { useToasts } from "../../components/use-toasts.ts";
 import type { Platform } from "../../format/app-path.ts";
-import { scopeState } from "../scope/scope.ts";
+import { rivalsOf, scopeState } from "../scope/scope.ts";
 import { readsOfOwnApps } from "../tracking/use-tracking.ts";
 
 type RemoveCompetitorProps = {
@@ -33,7 +33,11 @@ export function RemoveCompetitor({ parent, competitor, onRemoved }: RemoveCompet
       toasts.show({ text: `${name} is no longer a competitor of ${parent.name}.`, kind: "positive" });
       setConfirming(false);
       // Links keep the choice, and the service rejects one with this app.
-      if (typeof rivals === "object" && rivals.ids.includes(removed)) set({ rivals: "all" }, { replace: true });
+      const ids = rivalsOf(rivals, external_id);
+      if (typeof ids === "object" && ids.includes(removed)) {
+        const kept = ids.filter((id) => id !== removed);
+        set({ rivals: kept.length === 0 ? "all" : { app: external_id, ids: kept } }, { replace: true });
+      }
       onRemoved?.();
     },
   });

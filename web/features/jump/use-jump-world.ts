@@ -1,5 +1,5 @@
 import { useQueryClient } from "@tanstack/react-query";
-import { useMemo } from "react";
+import { useCallback, useMemo, useSyncExternalStore } from "react";
 
 import { useRead } from "../../client/use-read.ts";
 import { todayUtc } from "../../format/days.ts";
@@ -17,8 +17,12 @@ export function useJumpWorld(): { readonly world: JumpWorld; readonly isLoading:
   const groups = useCompetitorGroups();
   const countries = useRead("listCountries", {}, { staleTime: Number.POSITIVE_INFINITY });
   const views = useViews();
-  // Each response renders this again.
-  const isLoading = useQueryClient().isFetching({ predicate: isFirstRead }) > 0;
+  const client = useQueryClient();
+  const isLoading = useSyncExternalStore(
+    // A query may be added while another component renders, which must not change this one at once.
+    useCallback((onChange) => client.getQueryCache().subscribe(() => queueMicrotask(onChange)), [client]),
+    () => client.isFetching({ predicate: isFirstRead }) > 0,
+  );
   const known = countries.data?.data;
   const world = useMemo((): JumpWorld => {
     const rivals = new Map(

@@ -29,15 +29,27 @@ export function useTrackPasted() {
       setResults((shown) => shown.map((result) => (result.app === done ? { app: done, outcome } : result)));
       if (isTracked(outcome)) markTracked(client, [done.externalId], true);
     };
-    void trackPasted({ call, wait, signal: controller.signal, onOutcome }, apps).then(async () => {
-      setRunning(false);
-      if (controller.signal.aborted && left > 0) toasts.show({ text: describeLeft(left, "tracked"), kind: "negative" });
-      await Promise.all(readsOfOwnApps.map((operation) => client.invalidateQueries({ queryKey: [operation] })));
-    });
+    void trackPasted({ call, wait: waitUntil(controller.signal), signal: controller.signal, onOutcome }, apps).then(
+      async () => {
+        setRunning(false);
+        if (controller.signal.aborted && left > 0)
+          toasts.show({ text: describeLeft(left, "tracked"), kind: "negative" });
+        await Promise.all(readsOfOwnApps.map((operation) => client.invalidateQueries({ queryKey: [operation] })));
+      },
+    );
   };
   return { results, isRunning, start };
 }
 
-function wait(seconds: number): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, seconds * 1_000));
+/** Returns a function that waits for some seconds, or until the signal is aborted. */
+function waitUntil(signal: AbortSignal) {
+  return (seconds: number) =>
+    new Promise<void>((resolve) => {
+      const timer = setTimeout(resolve, seconds * 1_000);
+      const end = () => {
+        clearTimeout(timer);
+        resolve();
+      };
+      signal.addEventListener("abort", end, { once: true });
+    });
 }

@@ -1,10 +1,15 @@
 import { oneOf } from "../../../client/codec.ts";
-import { type EventFilterValues, eventFilters } from "../../../features/events/event-filters.ts";
+import { type EventFilterValues, eventFilters, noFilters } from "../../../features/events/event-filters.ts";
 
 /** Links keep tags in the address, which filter the apps of other screens. */
 const { app: _, tags: __, ...filters } = eventFilters;
 
 export const changesState = { ...filters, view: oneOf(["changes", "versions"], "changes") };
+
+const { app: _app, tags: _tags, ...unfiltered } = noFilters;
+
+/** What shows all changes of an app. The tags stay in the address. */
+export const noFiltersOfApp = unfiltered;
 
 export type ChosenChanges = Omit<EventFilterValues, "app" | "tags">;
 

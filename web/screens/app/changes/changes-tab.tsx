@@ -5,13 +5,13 @@ import { EmptyState } from "../../../components/empty-state.tsx";
 import { SegmentField } from "../../../components/fields/segment-field.tsx";
 import type { Change } from "../../../features/changes/change.ts";
 import { EventFilterFields } from "../../../features/events/event-filter-fields.tsx";
-import { type EventFilterValues, eventQuery, isFiltered, noFilters } from "../../../features/events/event-filters.ts";
+import { type EventFilterValues, eventQuery, isFiltered } from "../../../features/events/event-filters.ts";
 import { EventList } from "../../../features/events/event-list.tsx";
 import { useLanguageOf } from "../../../features/scope/use-language-of.ts";
 import { todayUtc } from "../../../format/days.ts";
 import { useAppFrame } from "../use-app-frame.ts";
 import { ChangeTimeline } from "./change-timeline.tsx";
-import { type ChosenChanges, changesState, filtersOfApp } from "./changes-state.ts";
+import { type ChosenChanges, changesState, filtersOfApp, noFiltersOfApp } from "./changes-state.ts";
 import { filterChanges } from "./filter-changes.ts";
 import { Versions } from "./versions.tsx";
 
@@ -60,7 +60,7 @@ function Changes({ chosen, set }: ChangesProps) {
           ) : isFiltered(values) ? (
             <EmptyState
               title="No change matches"
-              action={<Button onPress={() => set(noFilters)}>Show all changes</Button>}
+              action={<Button onPress={() => set(noFiltersOfApp)}>Show all changes</Button>}
             >
               No changes of this kind were found in this period.
             </EmptyState>

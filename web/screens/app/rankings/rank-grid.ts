@@ -46,9 +46,15 @@ export function rankText({ state, rank, window }: Ranking): string {
   return rank === null ? "Not tracked" : String(rank);
 }
 
-/** Returns what a file has of a cell: a number if there is a rank, else why there is none. */
-export function rankInFile(ranking: Ranking | undefined): number | string | undefined {
-  return ranking && (ranking.rank ?? rankText(ranking));
+/** Returns what a file has of a cell: the rank, or why there is none, with the day of its chart if it is another one. */
+export function rankInFile(ranking: Ranking | undefined, newest: string | undefined): number | string | undefined {
+  if (ranking === undefined) return undefined;
+  const shown = ranking.rank ?? rankText(ranking);
+  return isOfOtherDay(ranking, newest) ? `${shown} (${ranking.chart_date})` : shown;
+}
+
+export function isOfOtherDay({ window, chart_date: day }: Ranking, newest: string | undefined): boolean {
+  return window !== null && day !== newest;
 }
 
 export function newestDay(rankings: readonly Ranking[]): string | undefined {

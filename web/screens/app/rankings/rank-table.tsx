@@ -9,6 +9,7 @@ import {
   chartName,
   type GridRow,
   gridRows,
+  isOfOtherDay,
   newestDay,
   type Ranking,
   rankInFile,
@@ -33,7 +34,7 @@ export function RankTable({ charts, rankings, plotted, onPlot }: RankTableProps)
     key: chart.key,
     name: chartName(chart),
     align: "end" as const,
-    csv: ({ cells }: GridRow) => rankInFile(cells.get(chart.key)),
+    csv: ({ cells }: GridRow) => rankInFile(cells.get(chart.key), newest),
     render: ({ country, cells }: GridRow) => {
       const ranking = cells.get(chart.key);
       if (ranking === undefined) return <span className={styles.none}>–</span>;
@@ -83,11 +84,11 @@ export function RankTable({ charts, rankings, plotted, onPlot }: RankTableProps)
 
 type OtherDayProps = { readonly ranking: Ranking; readonly newest: string | undefined };
 
-function OtherDay({ ranking: { window, chart_date: day }, newest }: OtherDayProps) {
-  if (window === null || day === newest) return null;
+function OtherDay({ ranking, newest }: OtherDayProps) {
+  if (!isOfOtherDay(ranking, newest)) return null;
   return (
     <small className={styles.day}>
-      <DayText day={day} />
+      <DayText day={ranking.chart_date} />
     </small>
   );
 }

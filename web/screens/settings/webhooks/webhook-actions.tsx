@@ -47,7 +47,7 @@ export function WebhookActions({ webhook, onSecret }: WebhookActionsProps) {
     refreshes: ["listWebhooks"],
     // The secret is shown once, also if the dialog was closed meanwhile.
     onSuccess: ({ data }) => {
-      close();
+      setAsked((now) => (now === "rotate" ? undefined : now));
       onSecret(data.secret);
     },
   });

@@ -1,8 +1,8 @@
 import { expect, it } from "vitest";
 
-import { readState } from "../../../../../web/client/codec.ts";
+import { readState, writeState } from "../../../../../web/client/codec.ts";
 import { eventQuery, isFiltered } from "../../../../../web/features/events/event-filters.ts";
-import { changesState, filtersOfApp } from "../../../../../web/screens/app/changes/changes-state.ts";
+import { changesState, filtersOfApp, noFiltersOfApp } from "../../../../../web/screens/app/changes/changes-state.ts";
 
 const filtersOf = (search: string) => filtersOfApp(readState(changesState, search));
 
@@ -12,4 +12,8 @@ it("filters the changes of an app by the address, without the tags and the app o
   });
   expect(eventQuery(filtersOf("tags=3"), "2026-11-26", ["7"])).not.toHaveProperty("tags");
   expect(isFiltered(filtersOf("tags=3"))).toBe(false);
+});
+
+it("keeps the tags of other screens when all changes are shown", () => {
+  expect(writeState(changesState, "tags=3&weight=notable&page=2", noFiltersOfApp)).toBe("tags=3");
 });

@@ -104,9 +104,19 @@ describe("ranks of an app", () => {
   });
 
   it("are numbers in a file, and where they are missing, the reason", () => {
-    const cells = [ranking("us", 7), ranking("de", null, { state: "not_in_window" }), undefined];
+    const cells = [
+      ranking("us", 7),
+      ranking("fr", 8, { chart_date: "2026-03-01" }),
+      ranking("de", null, { state: "not_in_window" }),
+      undefined,
+    ];
 
-    expect(cells.map(rankInFile)).toEqual([7, "Not in top 100", undefined]);
+    expect(cells.map((cell) => rankInFile(cell, ranking("us", 7).chart_date))).toEqual([
+      7,
+      "8 (2026-03-01)",
+      "Not in top 100",
+      undefined,
+    ]);
   });
 
   it("have a gap on each day without a chart or without a rank in it", () => {
