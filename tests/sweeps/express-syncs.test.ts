@@ -278,7 +278,8 @@ describe("the first sync of new apps", () => {
     await world.pipeline.advance(ENOUGH_SECONDS);
 
     for (const one of [app, later]) expect(await world.statusOf(one)).toMatchObject({ status: "completed" });
-    const waiting = sql`SELECT 1 FROM sweep_batches WHERE outcome IS NULL AND day < ${utcDay(new Date(noonMs + DAY_MS))}`;
+    const nextDay = utcDay(new Date(noonMs + DAY_MS));
+    const waiting = sql`SELECT 1 FROM sweep_batches WHERE outcome IS NULL AND day < ${nextDay}`;
     expect(await world.db.execute(waiting)).toEqual([]);
   });
 

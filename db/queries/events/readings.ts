@@ -44,7 +44,7 @@ const reading = projection({
   is_synced: shown(sql`${a.lastSyncedAt} IS NOT NULL`, () => z.boolean()),
   was_available: shown(sql`${b.isAvailable}`, () => z.boolean().nullable()),
   was_failing: shown(sql`coalesce(${b.isFailing}, false)`, () => z.boolean()),
-  /** Whether the last run that has ended failed. An active run has not ended, so the baseline says it. */
+  /** True if the last run that has ended failed. While a run is active, the baseline says so. */
   is_failing: shown(
     sql`CASE WHEN ${s.isActive} AND ${s.currentStep} <> ${REPAIR_PHASE} THEN coalesce(${b.isFailing}, false)
       ELSE coalesce(${s.status} = 'failed', false) END`,

@@ -8,7 +8,7 @@ export const changesState = { ...filters, view: oneOf(["changes", "versions"], "
 
 const { app: _app, tags: _tags, ...unfiltered } = noFilters;
 
-/** What shows all changes of an app. The tags stay in the address. */
+/** This patch of the address shows all changes of an app and keeps the tags. */
 export const noFiltersOfApp = unfiltered;
 
 export type ChosenChanges = Omit<EventFilterValues, "app" | "tags">;

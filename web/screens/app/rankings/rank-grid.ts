@@ -46,7 +46,7 @@ export function rankText({ state, rank, window }: Ranking): string {
   return rank === null ? "Not tracked" : String(rank);
 }
 
-/** Returns what a file has of a cell: the rank, or why there is none, with the day of its chart if it is another one. */
+/** Returns the rank for a file, or why there is none. The day of the chart follows if it is not the newest one. */
 export function rankInFile(ranking: Ranking | undefined, newest: string | undefined): number | string | undefined {
   if (ranking === undefined) return undefined;
   const shown = ranking.rank ?? rankText(ranking);
