@@ -10,7 +10,7 @@ export default defineConfig({
     include: ["tests/**/*.test.ts"],
     exclude: ["tests/**/*.long.test.ts"],
     globalSetup: ["tests/support/global-setup.ts"],
-    provide: { isLongRun: false },
+    provide: { isNightly: false },
     // Processes that tests start need half the time to load when they find their modules compiled.
     env: { NODE_COMPILE_CACHE: join(import.meta.dirname, "node_modules", ".cache", "node-compile-cache") },
     // What hangs ends here. All of these are for a machine far slower and busier than those that the tests run on.

@@ -5,6 +5,7 @@ import { countries } from "../../db/seeds/countries.ts";
 import { type StoreSimulator, startStoreSimulator } from "../../infra/store-simulator/simulator.ts";
 import { activeStorefronts } from "../../lib/domain/country.ts";
 import { createScraperConnector } from "../stores/scraper-world.ts";
+import { byRun } from "../support/by-run.ts";
 import { createChartPipeline, emptyCharts } from "../support/chart-pipeline.ts";
 import { useClockedDatabase } from "../support/database.ts";
 import { nonEmpty } from "../support/non-empty.ts";
@@ -12,7 +13,7 @@ import { nonEmpty } from "../support/non-empty.ts";
 const database = useClockedDatabase();
 
 /** Of 111. Their apps differ little, so the first storefront has most of the apps identified. */
-const STOREFRONTS = 2;
+const STOREFRONTS = byRun({ usual: 1, nightly: 2 });
 const DAYS = 10;
 const CATEGORIES = 26;
 /** Requests of 150 apps: of a storefront on the tenth day, where 300 are for all of them. */

@@ -14,13 +14,14 @@ import { nonEmpty } from "../support/non-empty.ts";
 const root = join(import.meta.dirname, "..", "..");
 const read = (path: string) => readFileSync(join(root, path), "utf8");
 
-/** Commands that need GitHub or an account, so that no machine without these can run them. */
-const onlyOnGitHub: Readonly<Record<string, string>> = {
+/** Commands that .ci/run leaves out, with the reason. */
+const leftOut: Readonly<Record<string, string>> = {
   "npm run deploy": "needs an account and its role; tests/infra/{run-cdk,preflight}.test.ts run what precedes the CDK",
   "npm run smoke": "needs a deployed service; tests/smoke runs its steps against servers of their own",
   "npm run diff:report": "needs an account; what it writes is tested below",
   "npm run drift": "needs an account",
   "npm run support": "depends on the day; tests/infra/support-dates.test.ts has others",
+  "npm run test:nightly": "repeats what the other tests run",
   "npm run audit": "needs the registry's list of known vulnerabilities",
   "gh pr comment": "needs a pull request",
 };
@@ -73,11 +74,11 @@ describe("the workflows", () => {
     expect(validateWorkflow(read(path)).errors).toEqual([]);
   });
 
-  it("run scripts of package.json that CI runs here too, or that only GitHub can show", () => {
+  it("run scripts of package.json that .ci/run runs too, or leaves out for a reason", () => {
     const lines = jobs.flatMap(linesOf);
     const unknown = lines.filter((line) => {
       const [, script = ""] = /^npm run ([\w:]+)( -- .*)?$/.exec(line) ?? [];
-      return !(runHere.includes(script) && line === `npm run ${script}`) && !(commandOf(line) in onlyOnGitHub);
+      return !(runHere.includes(script) && line === `npm run ${script}`) && !(commandOf(line) in leftOut);
     });
     const missing = lines
       .flatMap((line) => /^npm run ([\w:]+)/.exec(line)?.[1] ?? [])
@@ -85,9 +86,7 @@ describe("the workflows", () => {
 
     expect(lines.length).toBeGreaterThan(10);
     expect([unknown, missing]).toEqual([[], []]);
-    expect(Object.keys(onlyOnGitHub).filter((command) => !lines.some((line) => commandOf(line) === command))).toEqual(
-      [],
-    );
+    expect(Object.keys(leftOut).filter((command) => !lines.some((line) => commandOf(line) === command))).toEqual([]);
   });
 
   it("run all that must pass before a change lands", () => {

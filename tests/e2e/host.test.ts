@@ -38,7 +38,7 @@ describe("the whole service on one machine", { timeout: 240_000 }, () => {
   });
 
   describeOperations(host);
-  // `npm run test:long` calls all of them, through other clients.
+  // `npm run test:long` calls all of them, through another client.
   describeTools(host, ["negotiates by itself"], firstCalled);
 
   it("responds to an unknown address in the service's own shape", async () => {

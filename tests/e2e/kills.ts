@@ -6,6 +6,7 @@ import { seededRandom } from "../../infra/planning/simulation/random.ts";
 import { type StoreSimulator, startStoreSimulator } from "../../infra/store-simulator/simulator.ts";
 import { type Platform, platforms } from "../../lib/domain/platform.ts";
 import { createScraperConnector } from "../stores/scraper-world.ts";
+import { byRun } from "../support/by-run.ts";
 import { type TestDb, useClockedDatabase } from "../support/database.ts";
 import { createApp } from "../support/factories.ts";
 import { nonEmpty } from "../support/non-empty.ts";
@@ -15,10 +16,10 @@ import { callApi } from "./fixtures/call-api.ts";
 import { functionsOf } from "./fixtures/processes.ts";
 import type { HostedService } from "./hosted-service.ts";
 
-const POINTS = 3;
+const POINTS = byRun({ usual: 1, nightly: 4 });
 /** From the request for a sync: earlier than its first phase and later than its last on a slow machine. */
 const KILL_MS_MAX = 1_500;
-const SYNC_MS_MAX = 150_000;
+const SYNC_MS_MAX = 300_000;
 
 const seed = Number(process.env.SEED ?? Date.now() % 1_000_000);
 const random = seededRandom(seed);

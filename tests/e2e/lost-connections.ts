@@ -3,12 +3,13 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { sql } from "drizzle-orm";
 import { describe, expect, it } from "vitest";
+import { byRun } from "../support/by-run.ts";
 import { nonEmpty } from "../support/non-empty.ts";
 import type { HostedService } from "./hosted-service.ts";
 
 const CLIENTS = 4;
 /** Rounds of killing. Each begins when the last one's victims, or some of them, have been completed. */
-const KILLS = 60;
+const KILLS = byRun({ usual: 20, nightly: 60 });
 const REQUEST_MS_MAX = 30_000;
 const REQUESTS_AFTERWARDS = 8;
 

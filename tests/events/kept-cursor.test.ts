@@ -20,7 +20,7 @@ const UNDER_WAY_MAX = 20;
 const KILLS = 50;
 const POLLED = 0.3;
 const ABORTED = 0.1;
-const seeds = Array.from({ length: byRun({ usual: 1, long: 8 }) }, (_, index) => (Date.now() % 1_000_000) + index);
+const seeds = Array.from({ length: byRun({ usual: 1, nightly: 8 }) }, (_, index) => (Date.now() % 1_000_000) + index);
 
 const applicationName = `polled-${randomUUID()}`;
 

@@ -15,7 +15,7 @@ import { type Change, drawChanges, type Row } from "./draw-changes.ts";
 
 const database = useDatabase();
 
-const STREAMS = byRun({ usual: 200, long: 3_000 });
+const STREAMS = byRun({ usual: 200, nightly: 3_000 });
 const READINGS = 5;
 const seed = Date.now() % 1_000_000;
 console.info(`events seed ${seed}`);

@@ -58,9 +58,9 @@ describe("[EVT-3] the end of a sweep's shard", () => {
 });
 
 const seed = Date.now() % 1_000_000;
-const APPS = byRun({ usual: 6, long: 50 });
-const DAYS = byRun({ usual: 8, long: 60 });
-const STALE_SHARE = byRun({ usual: 0.1, long: 0.02 });
+const APPS = byRun({ usual: 6, nightly: 50 });
+const DAYS = byRun({ usual: 8, nightly: 60 });
+const STALE_SHARE = byRun({ usual: 0.1, nightly: 0.02 });
 
 /** What a store shows of an app that has an older page of it: the version before, and its texts. */
 const stale = {

@@ -13,7 +13,7 @@ import { nonEmpty } from "../support/non-empty.ts";
 
 const database = useDatabase();
 
-const STREAMS = byRun({ usual: 300, long: 3_000 });
+const STREAMS = byRun({ usual: 300, nightly: 3_000 });
 const DAYS = 14;
 const seed = Date.now() % 1_000_000;
 console.info(`facts seed ${seed}`);

@@ -13,10 +13,10 @@ import { nonEmpty } from "../support/non-empty.ts";
 
 const database = useDatabase();
 
-const STREAMS = byRun({ usual: 60, long: 3_000 });
+const STREAMS = byRun({ usual: 60, nightly: 3_000 });
 const DAYS = 70;
 const UNCHANGED_DAYS = 500;
-const LISTED_DAYS = byRun({ usual: 12, long: 24 });
+const LISTED_DAYS = byRun({ usual: 12, nightly: 24 });
 const FIRST = "2026-04-20";
 const LAST = addDays(FIRST, DAYS - 1);
 const seed = Date.now() % 1_000_000;

@@ -20,7 +20,7 @@ const chance = (probability: number) => random() < probability;
 const below = (bound: number) => Math.floor(random() * bound);
 
 /** Each with a stream of observations in each of three storefronts: 5,001 in the long run. */
-const APPS = byRun({ usual: 14, long: 1_667 });
+const APPS = byRun({ usual: 14, nightly: 1_667 });
 const ARRIVALS = 30;
 const DAYS = 16;
 /** The first of the days that are read. */

@@ -17,7 +17,7 @@ import { DAY, getParsed, useHarness } from "./scraper-harness.ts";
 const harness = useHarness();
 const android = () => harness.scrapers.android;
 /** Every form of a page is among the first ones. */
-const APPS = byRun({ usual: 80, long: 240 });
+const APPS = byRun({ usual: 80, nightly: 240 });
 const appsIn = (country: string) =>
   harness
     .apps("android")

@@ -14,7 +14,7 @@ import { parseChartPage } from "./parse-chart-page.ts";
 
 const ALL = "36";
 /** More than there are genres. */
-const PAGES = byRun({ usual: 30, long: 100 });
+const PAGES = byRun({ usual: 30, nightly: 100 });
 const context = { correlationId: "test", deadlineMs: 20_000 };
 
 let simulator: StoreSimulator;

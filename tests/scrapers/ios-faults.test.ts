@@ -1,4 +1,3 @@
-import { byRun } from "../support/by-run.ts";
-import { describeFaults, oneRouteOfEachKind, otherRoutes } from "./describe-faults.ts";
+import { describeFaults, oneRouteOfEachKind } from "./describe-faults.ts";
 
-describeFaults("ios", { only: byRun({ usual: oneRouteOfEachKind, long: otherRoutes }) });
+describeFaults("ios", { only: oneRouteOfEachKind });

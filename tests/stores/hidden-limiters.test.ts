@@ -45,7 +45,7 @@ const long: readonly Limit[] = [
   ["none, and 1 % of 403", "apps_page", atRandom(0.01), 2, { served: 3, rejected: 60, later: 20 }],
   ["none, and 1 % with waits", "play_page", atRandomWithWaits(0.01), 2, { served: 2, rejected: 60, later: 20 }],
 ];
-const { hours, limits } = byRun({ usual: { hours: 2, limits: usual }, long: { hours: 12, limits: long } });
+const { hours, limits } = byRun({ usual: { hours: 2, limits: usual }, nightly: { hours: 12, limits: long } });
 const endsAt = 3_600 * hours;
 const laterFrom = 0.75 * endsAt;
 

@@ -2,11 +2,11 @@ import { inject } from "vitest";
 
 declare module "vitest" {
   export interface ProvidedContext {
-    isLongRun: boolean;
+    isNightly: boolean;
   }
 }
 
-/** Returns how much `npm test` repeats a rule, or how much `npm run test:long` does: more seeds, more apps, more kills. */
-export function byRun<Value>({ usual, long }: { readonly usual: Value; readonly long: Value }): Value {
-  return inject("isLongRun") ? long : usual;
+/** Returns how much each change repeats a rule, or how much a night does: more seeds, more apps, more days, more kills. */
+export function byRun<Value>({ usual, nightly }: { readonly usual: Value; readonly nightly: Value }): Value {
+  return inject("isNightly") ? nightly : usual;
 }

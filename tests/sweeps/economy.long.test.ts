@@ -5,8 +5,10 @@ import { readInventory } from "../../infra/planning/inventory.ts";
 import { benchEconomy } from "../bench/economy/bench-economy.ts";
 import { describeResults } from "../bench/economy/describe-results.ts";
 import { withBenchDatabases } from "../support/bench-databases.ts";
+import { byRun } from "../support/by-run.ts";
 
-const options = { apps: 10, days: 2, changed: 0.1, compared: 6, limits: ["none"], seed: 1 } as const;
+const size = byRun({ usual: { apps: 4, compared: 3 }, nightly: { apps: 10, compared: 6 } });
+const options = { ...size, days: 2, changed: 0.1, limits: ["none"], seed: 1 } as const;
 
 describe("two days of a small service", () => {
   // The clock of the days stands still while the service works, but timeouts of calls are real: a busy machine hits one.

@@ -12,9 +12,9 @@ import { createFakeStore, type FakeStore } from "../support/fake-store.ts";
 import { createPipeline, type PipelineOverrides } from "../support/pipeline.ts";
 import { DAY_MS, emptySweeps, HOUR_MS, sweepDay } from "../support/sweep-world.ts";
 
-const DAYS = byRun({ usual: 3, long: 6 });
-const APPS = byRun({ usual: 6, long: 10 });
-const seeds = byRun({ usual: [Date.now() % 1_000_000], long: [1, Date.now() % 1_000_000] });
+const DAYS = byRun({ usual: 3, nightly: 6 });
+const APPS = byRun({ usual: 6, nightly: 10 });
+const seeds = byRun({ usual: [Date.now() % 1_000_000], nightly: [1, Date.now() % 1_000_000] });
 
 const midnight = new Date().setUTCHours(0, 0, 0, 0);
 const externalIds = Array.from({ length: APPS }, (_, index) => String(70_001 + index));

@@ -26,7 +26,7 @@ const byName = [...everywhere].toSorted();
 /** Much less than a retry of the batch, which waits for a minute. */
 const MORE_FOR_A_FAILURE_MS = 30_000;
 
-const NEW_APPS = byRun({ usual: 2, long: 5 });
+const NEW_APPS = byRun({ usual: 2, nightly: 5 });
 
 describe("the first sync of new apps", () => {
   it(`shares one request a storefront between ${NEW_APPS} apps at the highest rates`, async () => {

@@ -18,7 +18,7 @@ import { type DueRules, rankDueApps } from "../support/ranked-due-apps.ts";
 
 const database = useDatabase();
 
-const seeds = Array.from({ length: byRun({ usual: 8, long: 25 }) }, (_, index) => (Date.now() + index) % 1_000_000);
+const seeds = Array.from({ length: byRun({ usual: 8, nightly: 25 }) }, (_, index) => (Date.now() + index) % 1_000_000);
 const APPS = 40;
 const HOUR_MS = 3_600_000;
 

@@ -21,7 +21,7 @@ import { prodSettings } from "../support/stage-settings.ts";
 const database = useDatabase();
 const DAY = 100;
 /** One of this many apps of the catalogue is read. */
-const SAMPLED = byRun({ usual: 20, long: 1 });
+const SAMPLED = byRun({ usual: 20, nightly: 1 });
 const catalogue = createCatalogue({ seed: 1, epoch: "2026-01-01" });
 
 /** Runs the real loop over the real plan, with a store that knows where an app is sold and without writes. */

@@ -11,7 +11,7 @@ import { createFakeStore } from "../support/fake-store.ts";
 import { createPipeline, type PipelineOverrides } from "../support/pipeline.ts";
 
 const database = useClockedDatabase();
-const BACKLOG = byRun({ usual: 1_000, long: 5_000 });
+const BACKLOG = byRun({ usual: 1_000, nightly: 5_000 });
 const others = { ios: "android", android: "ios" } as const satisfies Record<Platform, Platform>;
 
 beforeEach(async () => {

@@ -20,8 +20,8 @@ const database = useClockedDatabase();
 const FIRST_DAY = 100;
 /** More than the syncs of a day take. */
 const HOURS_OF_SYNCS = 6;
-const APPS_PER_PLATFORM = byRun({ usual: 2, long: 4 });
-const APPS_ON_LATER_DAYS = byRun({ usual: 2, long: 3 });
+const APPS_PER_PLATFORM = byRun({ usual: 2, nightly: 4 });
+const APPS_ON_LATER_DAYS = byRun({ usual: 2, nightly: 3 });
 
 let simulator: StoreSimulator;
 beforeAll(async () => {

@@ -10,7 +10,7 @@ import { useDatabase } from "../support/database.ts";
 
 const database = useDatabase();
 
-const PAIRS = byRun({ usual: 1_000, long: 5_000 });
+const PAIRS = byRun({ usual: 1_000, nightly: 5_000 });
 const APPS = 4;
 const codes = ["us", "de", "jp", "br"] as const;
 const locales = ["en-US", "de-DE", "ja"] as const;

@@ -12,8 +12,8 @@ import { delivered, useDispatch } from "./use-dispatch.ts";
 
 const createDispatch = useDispatch();
 const seed = Date.now() % 1_000_000;
-const USERS = byRun({ usual: 12, long: 100 });
-const DAYS = byRun({ usual: 8, long: 30 });
+const USERS = byRun({ usual: 12, nightly: 100 });
+const DAYS = byRun({ usual: 8, nightly: 30 });
 const HOUR_MS = 3_600_000;
 const slack = { format: "slack", url: "https://hooks.slack.com/services/T0/B0/abcdefghijklmnop" };
 

@@ -4,7 +4,7 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { byRun } from "../../support/by-run.ts";
 import { emptyCharts } from "../../support/chart-pipeline.ts";
 import { type ClockedDb, useClockedDatabase } from "../../support/database.ts";
-import { alternating, byDeath, type Fault, sweepCrashPoints } from "../../support/faults/effects.ts";
+import { alternating, type Fault, sampled, sweepCrashPoints } from "../../support/faults/effects.ts";
 import { type Scenario, scenarios } from "./scenarios.ts";
 import { dumpCharts } from "./stored-charts.ts";
 import { createChartWorld } from "./world.ts";
@@ -20,7 +20,7 @@ beforeAll(async () => {
   );
 });
 
-const modes = byRun({ usual: byDeath, long: alternating });
+const modes = byRun({ usual: sampled, nightly: alternating });
 
 async function play(db: ClockedDb, scenario: Scenario, fault?: Fault) {
   const world = await createChartWorld(db, scenario.now);

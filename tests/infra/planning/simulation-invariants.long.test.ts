@@ -6,6 +6,7 @@ import { findDue } from "../../../infra/planning/simulation/sync-schedules.ts";
 import { BATCH_ITEMS_MAX } from "../../../lib/domain/call-limits.ts";
 import { platforms } from "../../../lib/domain/platform.ts";
 import { costsByHost, type StoreHost, storeHosts } from "../../../lib/domain/store-hosts.ts";
+import { byRun } from "../../support/by-run.ts";
 import { nonEmpty } from "../../support/non-empty.ts";
 import { equalStores } from "../../support/store-settings.ts";
 import { noDemand, onceADay, simulateDay } from "./planning-fixtures.ts";
@@ -31,7 +32,8 @@ const busy = {
     schedules: { ...onceADay.schedules, startDueSyncs: "rate(15 minutes)" },
   },
 };
-const seeds = [1, 2, 3];
+const seeds = byRun({ usual: [1], nightly: [1, 2, 3] });
+
 describe("a simulation", () => {
   it.each(seeds)("loses no app: each is fresh, queued, under way or due (seed %i)", (seed) => {
     const { measured, world } = simulateDay({ ...busy, seed });
@@ -87,7 +89,7 @@ describe("a simulation", () => {
   );
 
   it("goes on completing what users request when they request more, day after day, than the budget completes", () => {
-    const days = 5;
+    const days = byRun({ usual: 3, nightly: 5 });
     // As in every stage, a later scheduled sync of Google Play reads what has changed alone.
     const settings = { ...busy.settings, readsAll: { ios: true, android: false } };
     const apps = { ios: 1_000, android: 1_000 };

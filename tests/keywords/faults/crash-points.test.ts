@@ -7,7 +7,7 @@ import { alternating, byDeath, type Fault, sweepCrashPoints } from "../../suppor
 import { createKeywordFaultWorld, dumpKeywords, type KeywordFaultWorld } from "./world.ts";
 
 const database = useClockedDatabase();
-const modes = byRun({ usual: byDeath, long: alternating });
+const modes = byRun({ usual: byDeath, nightly: alternating });
 
 type Scenario = {
   readonly name: string;

@@ -1,7 +1,8 @@
 import { describe, expect, it } from "vitest";
 
+import { byRun } from "../../support/by-run.ts";
 import { type ClockedDb, useClockedDatabase } from "../../support/database.ts";
-import { alternating, atBothEnds, type Fault, sweepCrashPoints } from "../../support/faults/effects.ts";
+import { alternating, atBothEnds, type Fault, sampled, sweepCrashPoints } from "../../support/faults/effects.ts";
 import { type Scenario, scenarios } from "./scenarios.ts";
 import { dumpSweep } from "./stored-sweep.ts";
 import { createWorld } from "./world.ts";
@@ -12,8 +13,8 @@ const [ofShards] = scenarios;
 /** What shards have to do with each other, and all scenarios have in common, is disturbed in the first. */
 const extentOf = (scenario: Scenario) =>
   scenario === ofShards
-    ? { modes: atBothEnds, apps: 7, appsPerRequest: 5 }
-    : { modes: alternating, apps: 3, appsPerRequest: 5 };
+    ? { modes: byRun({ usual: sampled, nightly: atBothEnds }), apps: 7, appsPerRequest: 5 }
+    : { modes: byRun({ usual: sampled, nightly: alternating }), apps: 3, appsPerRequest: 5 };
 
 async function play(db: ClockedDb, scenario: Scenario, fault?: Fault) {
   const world = await createWorld(db, { codes: ["us", "de", "ca"], ...extentOf(scenario) });

@@ -3,6 +3,7 @@ import { describe, expect, it } from "vitest";
 
 import { local } from "../../../infra/aws/local-stages.ts";
 import { syncQueueMessageSchema } from "../../../lib/queues/messages.ts";
+import { byRun } from "../../support/by-run.ts";
 import { fewCountries } from "../../support/countries.ts";
 import { type ClockedDb, type TestDb, useClockedDatabase } from "../../support/database.ts";
 import { createFakeStore } from "../../support/fake-store.ts";
@@ -12,6 +13,7 @@ import {
   type Fault,
   type FaultModes,
   inEachMode,
+  sampled,
   sweepCrashPoints,
   withoutInjected,
 } from "../../support/faults/effects.ts";
@@ -26,7 +28,8 @@ const countries = fewCountries.filter(({ code }) => ["us", "de"].includes(code))
 const codes = countries.map(({ code }) => code);
 
 /** The others are those of runs and of batches, which are disturbed in each way by themselves. */
-const modes: FaultModes = (at, names) => (names[at]?.includes("express") ? inEachMode : alternating)(at, names);
+const others = byRun({ usual: sampled, nightly: alternating });
+const modes: FaultModes = (at, names) => (names[at]?.includes("express") ? inEachMode : others)(at, names);
 
 /** Longer than any lease, and shorter than a run waits for its shard. */
 const ROUND_SECONDS = 600;

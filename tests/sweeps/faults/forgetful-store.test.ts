@@ -12,8 +12,8 @@ import { DAY_MS, HOUR_MS, noonMs, sweepDay } from "../../support/sweep-world.ts"
 import { createSyncedApps } from "../../support/synced-apps.ts";
 
 const database = useClockedDatabase();
-const APPS = byRun({ usual: 12, long: 40 });
-const seeds = byRun({ usual: [1], long: [2, 3, 4] });
+const APPS = byRun({ usual: 12, nightly: 40 });
+const seeds = byRun({ usual: [1], nightly: [2, 3, 4] });
 
 /** The first syncs of so many apps would wait for tokens for hours. */
 const anyRate = { stores: local.stores };

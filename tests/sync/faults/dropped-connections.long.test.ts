@@ -2,6 +2,7 @@ import { sql } from "drizzle-orm";
 import { describe, expect, it } from "vitest";
 
 import type { Db } from "../../../db/statement.ts";
+import { byRun } from "../../support/by-run.ts";
 import { connectAsFunction } from "../../support/function-connection.ts";
 import { useAuditedDatabase } from "./audit.ts";
 import { dumpOf, expectInvariants } from "./invariants.ts";
@@ -10,6 +11,9 @@ import { settledSync } from "./world.ts";
 const database = useAuditedDatabase();
 
 const moments = ["before", "during"] as const;
+/** Beside the other moment, each statement is disturbed in two runs of the tests. */
+const turn = Date.now() % 2;
+const step = byRun({ usual: 2, nightly: 1 });
 const VICTIM = "victim";
 
 /** Ends the connection of the worker at one of its statements. */
@@ -46,7 +50,8 @@ describe("a sync whose database connection is dropped", () => {
   it.each(moments)("%s any one of its statements ends with the rows of an undisturbed one", async (moment) => {
     const golden = await syncDropping();
     expect(golden.statements).toBeGreaterThan(8);
-    for (let at = 0; at < golden.statements; at += 1) {
+    const first = step === 1 ? 0 : (moments.indexOf(moment) + turn) % step;
+    for (let at = first; at < golden.statements; at += step) {
       const { dump } = await syncDropping({ at, moment });
       expect(dump, `dropped ${moment} statement ${at}`).toEqual(golden.dump);
     }

@@ -151,9 +151,9 @@ describe("the periodic refresh of Google Play's storefronts", () => {
     lost: codes.filter((_, index) => index % 6 === 3).slice(0, 20),
   };
   const soldInAll = { name: "all have the app", neverHad: [], lost: [] };
-  const daysPassed = byRun({ usual: 40, long: 50 });
+  const daysPassed = byRun({ usual: 40, nightly: 50 });
 
-  it.each(byRun({ usual: [soldInSome], long: [soldInAll, soldInSome] }))(
+  it.each(byRun({ usual: [soldInSome], nightly: [soldInAll, soldInSome] }))(
     "keep every storefront and every page younger than 30 days where $name",
     async ({ neverHad, lost }) => {
       const { db } = database();

@@ -9,7 +9,7 @@ import { nonEmpty } from "../../support/non-empty.ts";
 import { hostileText } from "../hostile-text.ts";
 import { credentials, type MailServer, mail, parseMail, startMailServer } from "./mail-server.ts";
 
-const TEXTS = byRun({ usual: 200, long: 1_000 });
+const TEXTS = byRun({ usual: 200, nightly: 1_000 });
 const TIMEOUT_MS = 120_000;
 
 const texts: Readonly<Record<string, string>> = {

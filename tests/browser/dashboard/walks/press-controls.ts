@@ -36,7 +36,7 @@ const keysOf: Readonly<Record<string, readonly string[]>> = {
   button: [...arrows, "Enter", "Escape", " ", "Escape"],
   summary: ["Enter", ...arrows, " "],
   application: [...arrows, "Escape"],
-  a: [...arrows, "Escape"],
+  a: ["ArrowDown"],
 };
 
 /** The part of a page that is lost when a screen fails, whatever catches the error. */
