@@ -18,7 +18,8 @@ import { atCaps } from "../support/store-settings.ts";
 
 const database = useClockedDatabase();
 
-const STEP_SECONDS = 5;
+const STEP_SECONDS = 10;
+const SEARCHES_PER_STEP = 2;
 const TICK_SECONDS = 300;
 const SYNC_STARTS_AT = 120;
 const GIVEN_UP_AT = 5_400;
@@ -104,8 +105,11 @@ async function createFlood({ api, db }: World, platform: Platform) {
   const wanted = [...(await unplannedCharts(platform))];
   return async (now: number) => {
     for (const chart of wanted.splice(0, STEP_SECONDS)) await api.get(`/charts?platform=${platform}&${chart}`, flooder);
-    api.stores[platform].scriptSearch(`flood${now}`, "us", { hits });
-    await api.get(`/apps/search?platform=${platform}&term=flood${now}`, flooder);
+    for (let search = 0; search < SEARCHES_PER_STEP; search += 1) {
+      const term = `flood${now + search}`;
+      api.stores[platform].scriptSearch(term, "us", { hits });
+      await api.get(`/apps/search?platform=${platform}&term=${term}`, flooder);
+    }
   };
 }
 

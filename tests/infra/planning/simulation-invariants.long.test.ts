@@ -92,7 +92,7 @@ describe("a simulation", () => {
     const days = byRun({ usual: 3, nightly: 5 });
     // As in every stage, a later scheduled sync of Google Play reads what has changed alone.
     const settings = { ...busy.settings, readsAll: { ios: true, android: false } };
-    const apps = { ios: 1_000, android: 1_000 };
+    const apps = byRun({ usual: { ios: 300, android: 300 }, nightly: { ios: 1_000, android: 1_000 } });
     const { world } = simulateDay({ ...busy, settings, apps, days, demand: { ...noDemand, syncsPerDay: 600 } });
     const completed = { ios: Array<number>(days).fill(0), android: Array<number>(days).fill(0) };
     for (const { at, platform, run } of world.completed) {

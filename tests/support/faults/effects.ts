@@ -24,18 +24,16 @@ function isEnd(at: number, names: readonly string[]): boolean {
   return names.indexOf(name) === at || names.lastIndexOf(name) === at;
 }
 
-/** The first and the last effect of a name, and of those between one in three. */
-function isSampled(at: number, names: readonly string[]): boolean {
-  return isEnd(at, names) || (at + turn) % 3 === 0;
-}
+/** One effect in three, others in each run of the tests. */
+const isTurn = (at: number) => (at + turn) % 3 === 0;
 
 /** Of each name, the first effect, the last one, and a third of those between end their process. */
-export const byDeath: FaultModes = (at, names) => (isSampled(at, names) ? ["dies before"] : []);
+export const byDeath: FaultModes = (at, names) => (isEnd(at, names) || isTurn(at) ? ["dies before"] : []);
 /** Each effect is disturbed in one way. Every third one is too, in another way than the third before it. */
 export const alternating: FaultModes = (at) =>
   faultModes.filter((_mode, index) => index === (at + Math.floor(at / 3) + turn) % faultModes.length);
-/** The effects that `byDeath` disturbs, each in one of the ways. */
-export const sampled: FaultModes = (at, names) => (isSampled(at, names) ? alternating(at, names) : []);
+/** A third of the effects is disturbed, each in one way. */
+export const sampled: FaultModes = (at, names) => (isTurn(at) ? alternating(at, names) : []);
 
 /** The first and the last of a name in each way, those between alternately: what is done for each item of many. */
 export const atBothEnds: FaultModes = (at, names) => (isEnd(at, names) ? inEachMode : alternating)(at, names);

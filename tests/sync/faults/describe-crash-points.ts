@@ -4,16 +4,24 @@ import { describe, expect, it } from "vitest";
 import { type Platform, platforms } from "../../../lib/domain/platform.ts";
 import { byRun } from "../../support/by-run.ts";
 import type { ClockedDb } from "../../support/database.ts";
-import { alternating, byDeath, type Fault, sweepCrashPoints, withoutInjected } from "../../support/faults/effects.ts";
+import {
+  alternating,
+  type Fault,
+  type FaultModes,
+  sweepCrashPoints,
+  withoutInjected,
+} from "../../support/faults/effects.ts";
 import { useAuditedDatabase } from "./audit.ts";
 import { dumpOf, expectInvariants, expectUnavailable } from "./invariants.ts";
 import type { Scenario } from "./scenarios.ts";
 import { createWorld } from "./world.ts";
 
-const modes = byRun({ usual: byDeath, nightly: alternating });
-
 /** Disturbs each of these syncs at any one of its effects, and compares what is stored in the end. */
-export function describeCrashPoints(disturbed: Readonly<Record<Platform, readonly Scenario[]>>): void {
+export function describeCrashPoints(
+  disturbed: Readonly<Record<Platform, readonly Scenario[]>>,
+  usual: FaultModes,
+): void {
+  const modes = byRun({ usual, nightly: alternating });
   const database = useAuditedDatabase();
 
   describe.each(platforms)("a sync of %s that is disturbed at any one effect", (platform) => {

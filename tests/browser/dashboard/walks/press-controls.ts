@@ -33,7 +33,7 @@ const keysOf: Readonly<Record<string, readonly string[]>> = {
   select: ["ArrowDown", "ArrowDown", "ArrowUp", "Home", "a"],
   radio: ["ArrowRight", "ArrowRight", "ArrowLeft", " "],
   checkbox: [" ", "Enter", " "],
-  button: [...arrows, "Enter", "Escape", " ", "Escape"],
+  button: ["ArrowDown", "ArrowRight", "Enter", "Escape", " ", "Escape"],
   summary: ["Enter", ...arrows, " "],
   application: [...arrows, "Escape"],
   a: ["ArrowDown"],
