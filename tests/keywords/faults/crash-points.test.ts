@@ -3,11 +3,11 @@ import { describe, expect, it } from "vitest";
 import { byRun } from "../../support/by-run.ts";
 import { type ClockedDb, useClockedDatabase } from "../../support/database.ts";
 import { storeFailure } from "../../support/fake-store-records.ts";
-import { alternating, byDeath, type Fault, sweepCrashPoints } from "../../support/faults/effects.ts";
+import { alternating, type Fault, sampled, sweepCrashPoints } from "../../support/faults/effects.ts";
 import { createKeywordFaultWorld, dumpKeywords, type KeywordFaultWorld } from "./world.ts";
 
 const database = useClockedDatabase();
-const modes = byRun({ usual: byDeath, nightly: alternating });
+const modes = byRun({ usual: sampled, nightly: alternating });
 
 type Scenario = {
   readonly name: string;
