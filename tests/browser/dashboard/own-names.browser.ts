@@ -79,7 +79,8 @@ describe("the command menu", () => {
     await page.keyboard.press("Control+k");
     pressed.resolve();
     await page.getByRole("option", { name: "Charts" }).waitFor();
-    expect(await page.getByRole("searchbox", { name: "Jump to" }).inputValue()).toBe("chart");
+    // The field takes it with the focus, which may come after the list.
+    await expect.poll(() => page.getByRole("searchbox", { name: "Jump to" }).inputValue()).toBe("chart");
     await page.keyboard.press("Enter");
     await page.waitForURL(/\/dashboard\/charts/);
     expect(complaints).toEqual([]);
