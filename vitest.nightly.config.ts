@@ -3,7 +3,7 @@ import { defineConfig } from "vitest/config";
 
 import long from "./vitest.long.config.ts";
 
-/** `npm run test:nightly`: what `npm test` and `npm run test:long` repeat with new seeds, many more times. */
+/** `npm run test:nightly`: tests of `npm test` and `npm run test:long`, with more cases. */
 export default defineConfig({
   test: {
     ...long.test,

@@ -19,6 +19,7 @@ const EMPTY_STORAGE = { local: {}, session: {}, cookie: "", name: "" };
 const called = new Set(["showCurrentUser", "listApps", "registerApp", "showListing", "registerUser"]);
 /** Operations that are opened at once: each takes the page a second. */
 const OPENED = 6;
+const narrow = { width: 390, height: 844 };
 const account = { name: "Ada", email: "ada@example.com", password: "correct horse battery" };
 
 let dataDir: string;
@@ -105,13 +106,15 @@ async function tryOut(page: Page, operation: string) {
 }
 
 describe("the documentation in a browser", () => {
-  it("[DOC-1] shows every operation, without a complaint or a request that leaves the host", async () => {
+  it("[DOC-1] shows every operation, also on a narrow screen, without a complaint or a request that leaves the host", async () => {
     const { page, context, complaints } = await showDocumentation(await openWatchedPage(browser, host.url, {}));
 
     expect(await page.locator(".opblock").count()).toBe(endpoints.length);
     const controls = await page.locator(".opblock-summary-control").all();
     for (const control of controls.slice(0, OPENED)) await control.click();
     await expect.poll(() => page.locator(".execute").count()).toBe(OPENED);
+    await page.setViewportSize(narrow);
+    expect(await page.evaluate("document.documentElement.scrollWidth")).toBe(narrow.width);
     expect(complaints).toEqual([]);
     await context.close();
   });
@@ -221,13 +224,13 @@ describe("the documentation in a browser", () => {
   it.each(["light", "dark"] as const)(
     "fits a narrow screen, opened and with a response, in %s colours",
     async (colorScheme) => {
-      const { page, context } = await openDocumentation({ colorScheme, viewport: { width: 390, height: 844 } });
+      const { page, context } = await openDocumentation({ colorScheme, viewport: narrow });
       await signIn(page);
       await page.getByText("Signed in until").waitFor();
       await tryOut(page, "registerApp");
       await tryOut(page, "showListing");
 
-      expect(await page.evaluate("document.documentElement.scrollWidth")).toBe(390);
+      expect(await page.evaluate("document.documentElement.scrollWidth")).toBe(narrow.width);
       expect(await page.evaluate('document.documentElement.classList.contains("dark-mode")')).toBe(
         colorScheme === "dark",
       );

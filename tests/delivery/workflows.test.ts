@@ -96,6 +96,12 @@ describe("the workflows", () => {
     expect(lines).toEqual(runHere.map((script) => `npm run ${script}`));
   });
 
+  it("repeat by night each test that asks for more cases then", () => {
+    const asking = globSync("tests/**/*.ts", { cwd: root }).filter((path) => read(path).includes('/by-run.ts";'));
+
+    expect(nonEmpty(asking).filter((path) => !path.endsWith(".test.ts"))).toEqual([]);
+  });
+
   it("use actions of others by commit, with the release beside it", () => {
     const uses = files.flatMap((path) => [...read(path).matchAll(/uses: (.*)/g)].map(([, used = ""]) => used));
 

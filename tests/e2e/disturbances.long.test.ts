@@ -2,6 +2,7 @@ import { once } from "node:events";
 import { connect } from "node:net";
 import { beforeAll, describe, expect, it } from "vitest";
 import { platforms } from "../../lib/domain/platform.ts";
+import { byRun } from "../support/by-run.ts";
 import { describeCharts } from "./charts.ts";
 import { register } from "./fixtures/call-api.ts";
 import { processesOf } from "./fixtures/processes.ts";
@@ -10,7 +11,7 @@ import { type DailyCharts, startHostedService } from "./hosted-service.ts";
 import { describeKills } from "./kills.ts";
 import { describeLostConnections } from "./lost-connections.ts";
 
-/** What ends between any two statements is tested within one process, by tests/{sync,charts,sweeps}/faults. */
+/** What ends before a statement is tested within one process, by tests/{sync,charts,sweeps}/faults. */
 const charts: DailyCharts = { countries: ["us", "de"], platforms };
 
 const { host: service, dataDir, restart } = useHost((folder) => startHostedService(folder, charts));
@@ -23,8 +24,9 @@ describe("with a user", () => {
     token = await register(service().url);
   });
 
-  describeLostConnections({ service, dataDir, token: () => token });
-  describeKills({ service, dataDir, restart, token: () => token });
+  const { kills, points } = byRun({ usual: { kills: 20, points: 1 }, nightly: { kills: 60, points: 4 } });
+  describeLostConnections({ service, dataDir, token: () => token, kills });
+  describeKills({ service, dataDir, restart, token: () => token, points });
 });
 
 describe.runIf(process.platform === "linux")("a signal to the host", () => {

@@ -6,7 +6,6 @@ import { seededRandom } from "../../infra/planning/simulation/random.ts";
 import { type StoreSimulator, startStoreSimulator } from "../../infra/store-simulator/simulator.ts";
 import { type Platform, platforms } from "../../lib/domain/platform.ts";
 import { createScraperConnector } from "../stores/scraper-world.ts";
-import { byRun } from "../support/by-run.ts";
 import { type TestDb, useClockedDatabase } from "../support/database.ts";
 import { createApp } from "../support/factories.ts";
 import { nonEmpty } from "../support/non-empty.ts";
@@ -16,7 +15,6 @@ import { callApi } from "./fixtures/call-api.ts";
 import { functionsOf } from "./fixtures/processes.ts";
 import type { HostedService } from "./hosted-service.ts";
 
-const POINTS = byRun({ usual: 1, nightly: 4 });
 /** From the request for a sync: earlier than its first phase and later than its last on a slow machine. */
 const KILL_MS_MAX = 1_500;
 const SYNC_MS_MAX = 300_000;
@@ -31,6 +29,8 @@ type Hosted = {
   readonly restart: () => Promise<void>;
   readonly dataDir: () => string;
   readonly token: () => string;
+  /** At least this many times. */
+  readonly points: number;
 };
 type Synced = { readonly platform: Platform; readonly externalId: string };
 
@@ -39,7 +39,7 @@ export function describeKills(hosted: Hosted): void {
   describe("a sync that is killed and goes on", () => describeSyncs(hosted));
 }
 
-function describeSyncs({ service, restart, dataDir, token }: Hosted): void {
+function describeSyncs({ service, restart, dataDir, token, points }: Hosted): void {
   const database = useClockedDatabase();
   let simulator: StoreSimulator;
   beforeAll(async () => {
@@ -52,7 +52,7 @@ function describeSyncs({ service, restart, dataDir, token }: Hosted): void {
   it("ends with the rows of an undisturbed run when its consumers are killed at random points", async () => {
     let killed = 0;
     // A point before the first phase kills nothing, and another follows it.
-    for (let point = 0; point < POINTS || killed === 0; point += 1) {
+    for (let point = 0; point < points || killed === 0; point += 1) {
       const apps = await startSyncs();
       await sleep(random() * KILL_MS_MAX);
       killed += await service().killFunctions("on-demand");
@@ -62,17 +62,17 @@ function describeSyncs({ service, restart, dataDir, token }: Hosted): void {
 
   it("ends with the rows of an undisturbed run when the whole host is killed at random points, and its functions with it", async () => {
     let interrupted = 0;
-    for (let point = 0; point < POINTS; point += 1) {
+    let runs = 0;
+    for (let point = 0; point < points || interrupted === 0; point += 1) {
       const apps = await startSyncs();
       await sleep(random() * KILL_MS_MAX);
       await killHost();
       await restart();
       interrupted += await countActive(service().connection.db);
+      runs += apps.length;
       await expectUndisturbedRows(apps);
     }
-    console.log(
-      `kills: ${interrupted} of ${POINTS * platforms.length} runs were in the middle when the host was killed`,
-    );
+    console.log(`kills: ${interrupted} of ${runs} runs were in the middle when the host was killed`);
   }, 900_000);
 
   /** Kills the host and waits for the end of its functions, where they can be seen. */

@@ -3,13 +3,10 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { sql } from "drizzle-orm";
 import { describe, expect, it } from "vitest";
-import { byRun } from "../support/by-run.ts";
 import { nonEmpty } from "../support/non-empty.ts";
 import type { HostedService } from "./hosted-service.ts";
 
 const CLIENTS = 4;
-/** Rounds of killing. Each begins when the last one's victims, or some of them, have been completed. */
-const KILLS = byRun({ usual: 20, nightly: 60 });
 const REQUEST_MS_MAX = 30_000;
 const REQUESTS_AFTERWARDS = 8;
 
@@ -18,10 +15,12 @@ type Hosted = {
   readonly dataDir: () => string;
   /** All clients together send fewer requests than one user may. */
   readonly token: () => string;
+  /** Rounds of killing. Each begins when the last one's victims, or some of them, have been completed. */
+  readonly kills: number;
 };
 
 /** Tests requests whose functions lose their connections. */
-export function describeLostConnections({ service, dataDir, token }: Hosted): void {
+export function describeLostConnections({ service, dataDir, token, kills }: Hosted): void {
   describe("the hosted service, when the connections of its functions end again and again", () => {
     it("responds to every request, loses no environment, and recovers at once", async () => {
       const statuses: number[] = [];
@@ -30,7 +29,7 @@ export function describeLostConnections({ service, dataDir, token }: Hosted): vo
         while (!isOver) statuses.push(await listApps(service(), token()));
       });
       let killed = 0;
-      for (let kill = 0; kill < KILLS; kill += 1) {
+      for (let kill = 0; kill < kills; kill += 1) {
         const responded = statuses.length;
         killed += await killBackends(service());
         while (statuses.length <= responded + (kill % CLIENTS)) await sleep(5);
@@ -38,7 +37,7 @@ export function describeLostConnections({ service, dataDir, token }: Hosted): vo
       isOver = true;
       await Promise.all(clients);
 
-      expect(killed).toBeGreaterThanOrEqual(KILLS / 2);
+      expect(killed).toBeGreaterThanOrEqual(kills / 2);
       // Never 500 or 502, which an environment that died would give.
       expect(new Set(statuses)).toEqual(new Set([200, 503]));
 

@@ -8,7 +8,7 @@ import { LAST_DAY } from "./scenario.ts";
 
 const database = useClockedDatabase();
 
-/** The first six days have all offers but those of rivals, two of the three days with faults, and the far clock. */
+/** After day 5 come three days without the service, faults of any request, and offers of more apps. */
 const size = byRun({
   usual: { tracked: 3, rivals: 1, chartCountries: ["us"], lastDay: 5 },
   nightly: { tracked: 8, rivals: 4, chartCountries: ["us", "jp", "de"], lastDay: LAST_DAY },

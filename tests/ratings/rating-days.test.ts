@@ -19,7 +19,7 @@ const random = seededRandom(seed);
 const chance = (probability: number) => random() < probability;
 const below = (bound: number) => Math.floor(random() * bound);
 
-/** Each with a stream of observations in each of three storefronts: 5,001 in the long run. */
+/** Each with a stream of observations in each of three storefronts: 5,001 by night. */
 const APPS = byRun({ usual: 14, nightly: 1_667 });
 const ARRIVALS = 30;
 const DAYS = 16;

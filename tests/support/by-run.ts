@@ -6,7 +6,7 @@ declare module "vitest" {
   }
 }
 
-/** Returns how much each change repeats a rule, or how much a night does: more seeds, more apps, more days, more kills. */
+/** Returns the value of a run before a change lands, or that of a run by night. Only the file of a test may call it. */
 export function byRun<Value>({ usual, nightly }: { readonly usual: Value; readonly nightly: Value }): Value {
   return inject("isNightly") ? nightly : usual;
 }

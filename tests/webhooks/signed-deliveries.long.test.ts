@@ -62,7 +62,7 @@ async function setUp() {
       await service.api.post(`/apps/${platform}/${externalId}/track`, undefined, caller);
     }
   }
-  const webhook = { name: "Ten days", url: "https://receiver.example/", scope: { kind: "mine" } };
+  const webhook = { name: "Signed", url: "https://receiver.example/", scope: { kind: "mine" } };
   const { id, secret } = (await service.api.post("/webhooks", webhook, caller)).body.data;
   const live = async (day: number) => {
     simulator.setDay(FIRST_DAY + day);

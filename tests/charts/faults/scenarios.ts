@@ -14,7 +14,7 @@ export type Scenario = {
   readonly name: string;
   /** Default: the morning of the chart's day. */
   readonly now?: Date;
-  /** Effects that it must have, so that each of them is disturbed. */
+  /** Effects that it must have, so that they are disturbed. */
   readonly through: readonly string[];
   /** Happens before any fault. */
   readonly prepare: (world: ChartWorld) => Promise<void>;

@@ -11,7 +11,7 @@ const modes = byRun({ usual: sampled, nightly: alternating });
 
 type Scenario = {
   readonly name: string;
-  /** Effects that it must have, so that each of them is disturbed. */
+  /** Effects that it must have, so that they are disturbed. */
   readonly through: readonly string[];
   readonly prepare: (world: KeywordFaultWorld) => Promise<void>;
 };

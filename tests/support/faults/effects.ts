@@ -16,24 +16,28 @@ export type Fault = { readonly at: number; readonly mode: FaultMode };
 export type FaultModes = (at: number, names: readonly string[]) => readonly FaultMode[];
 
 export const inEachMode: FaultModes = () => faultModes;
-/** Differs between runs of the tests, so that these disturb other effects, or the same ones in another way. */
-const turn = Date.now() % faultModes.length;
+/** They differ between runs of the tests, which so disturb other effects, and the same ones in another way. */
+const drawn = Date.now() % faultModes.length ** 2;
+const [place, way] = [drawn % faultModes.length, Math.floor(drawn / faultModes.length)];
+console.info(`effects ${place}, ways ${way}`);
 
 function isEnd(at: number, names: readonly string[]): boolean {
   const name = names[at] ?? "";
   return names.indexOf(name) === at || names.lastIndexOf(name) === at;
 }
 
-/** One effect in three, others in each run of the tests. */
-const isTurn = (at: number) => (at + turn) % 3 === 0;
+const isTurn = (at: number) => (at + place) % 3 === 0;
+const isSampled = (at: number, names: readonly string[]) => isEnd(at, names) || isTurn(at);
 
 /** Of each name, the first effect, the last one, and a third of those between end their process. */
-export const byDeath: FaultModes = (at, names) => (isEnd(at, names) || isTurn(at) ? ["dies before"] : []);
-/** Each effect is disturbed in one way. Every third one is too, in another way than the third before it. */
+export const byDeath: FaultModes = (at, names) => (isSampled(at, names) ? ["dies before"] : []);
+/** Each effect is disturbed in one way. The ways shift after every three effects, since some effects recur in threes. */
 export const alternating: FaultModes = (at) =>
-  faultModes.filter((_mode, index) => index === (at + Math.floor(at / 3) + turn) % faultModes.length);
-/** A third of the effects is disturbed, each in one way. */
-export const sampled: FaultModes = (at, names) => (isTurn(at) ? alternating(at, names) : []);
+  faultModes.filter((_mode, index) => index === (at + Math.floor(at / 3) + way) % faultModes.length);
+/** The effects that `byDeath` disturbs, each in one of the ways. */
+export const sampled: FaultModes = (at, names) => (isSampled(at, names) ? alternating(at, names) : []);
+/** A third of all effects, each in one of the ways. */
+export const inTurn: FaultModes = (at, names) => (isTurn(at) ? alternating(at, names) : []);
 
 /** The first and the last of a name in each way, those between alternately: what is done for each item of many. */
 export const atBothEnds: FaultModes = (at, names) => (isEnd(at, names) ? inEachMode : alternating)(at, names);

@@ -27,7 +27,7 @@ const database = useClockedDatabase();
 const countries = fewCountries.filter(({ code }) => ["us", "de"].includes(code));
 const codes = countries.map(({ code }) => code);
 
-/** The others are those of runs and of batches, which are disturbed in each way by themselves. */
+/** The others are those of runs and of batches, which other tests disturb, too. */
 const others = byRun({ usual: sampled, nightly: alternating });
 const modes: FaultModes = (at, names) => (names[at]?.includes("express") ? inEachMode : others)(at, names);
 

@@ -21,9 +21,9 @@ import { findRepetitions, findUnfinished, findUnrecorded, findWrongAvailability 
 const database = useClockedDatabase();
 
 const APPS = 4;
-const DAYS = byRun({ usual: 3, nightly: 8 });
+const DAYS = 8;
 const seeds = byRun({
-  usual: [1, Date.now() % 1_000_000],
+  usual: [725_116, Date.now() % 1_000_000],
   nightly: [1, 2, 3, 4, 725_116, Date.now() % 1_000_000],
 });
 

@@ -3,7 +3,7 @@ import type { SweepWorld } from "./world.ts";
 
 export type Scenario = {
   readonly name: string;
-  /** Effects that it must have, so that each of them is disturbed. */
+  /** Effects that it must have, so that they are disturbed. */
   readonly through: readonly string[];
   /** Happens before any fault. */
   readonly prepare: (world: SweepWorld) => void;

@@ -1,6 +1,7 @@
-import { sampled } from "../../support/faults/effects.ts";
+import { byRun } from "../../support/by-run.ts";
+import { alternating, inTurn } from "../../support/faults/effects.ts";
 import { describeCrashPoints } from "./describe-crash-points.ts";
 import { scenarios } from "./scenarios.ts";
 
-/** Those that `npm test` leaves out. */
-describeCrashPoints({ ios: scenarios.slice(1), android: scenarios.slice(1) }, sampled);
+/** They share most effects, all of which end a process in the first scenario, in `npm test`. */
+describeCrashPoints({ ios: scenarios, android: scenarios }, byRun({ usual: inTurn, nightly: alternating }));

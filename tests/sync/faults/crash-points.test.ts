@@ -2,5 +2,4 @@ import { byDeath } from "../../support/faults/effects.ts";
 import { describeCrashPoints } from "./describe-crash-points.ts";
 import { scenarios } from "./scenarios.ts";
 
-/** What the phases have in common is disturbed in an iOS app. */
 describeCrashPoints({ ios: scenarios.slice(0, 1), android: scenarios.slice(0, 1) }, byDeath);

@@ -2,15 +2,8 @@ import { sql } from "drizzle-orm";
 import { describe, expect, it } from "vitest";
 
 import { type Platform, platforms } from "../../../lib/domain/platform.ts";
-import { byRun } from "../../support/by-run.ts";
 import type { ClockedDb } from "../../support/database.ts";
-import {
-  alternating,
-  type Fault,
-  type FaultModes,
-  sweepCrashPoints,
-  withoutInjected,
-} from "../../support/faults/effects.ts";
+import { type Fault, type FaultModes, sweepCrashPoints, withoutInjected } from "../../support/faults/effects.ts";
 import { useAuditedDatabase } from "./audit.ts";
 import { dumpOf, expectInvariants, expectUnavailable } from "./invariants.ts";
 import type { Scenario } from "./scenarios.ts";
@@ -19,9 +12,8 @@ import { createWorld } from "./world.ts";
 /** Disturbs each of these syncs at any one of its effects, and compares what is stored in the end. */
 export function describeCrashPoints(
   disturbed: Readonly<Record<Platform, readonly Scenario[]>>,
-  usual: FaultModes,
+  modes: FaultModes,
 ): void {
-  const modes = byRun({ usual, nightly: alternating });
   const database = useAuditedDatabase();
 
   describe.each(platforms)("a sync of %s that is disturbed at any one effect", (platform) => {

@@ -11,7 +11,7 @@ import { settledSync } from "./world.ts";
 const database = useAuditedDatabase();
 
 const moments = ["before", "during"] as const;
-/** Beside the other moment, each statement is disturbed in two runs of the tests. */
+/** Each statement loses its connection at one of the moments, in another run at the other, and by night at both. */
 const turn = Date.now() % 2;
 const step = byRun({ usual: 2, nightly: 1 });
 const VICTIM = "victim";
