@@ -210,24 +210,22 @@ describe("a run of probes", () => {
 });
 
 describe("a request of a probe", () => {
-  const send = (url: string) =>
-    createProbeSender(url, { timeoutMs: 100 })({ host: "itunes.apple.com" }, "/lookup?id=1", HONEST);
+  const send = (url: string, limits?: { readonly timeoutMs: number }) =>
+    createProbeSender(url, limits)({ host: "itunes.apple.com" }, "/lookup?id=1", HONEST);
 
   it("ends after its time, also within a body", async () => {
     for (const respond of ["timeout", "stall"] as const) {
       simulator.faults.clear();
       simulator.faults.add({ respond });
 
-      await expect(send(simulator.url)).rejects.toThrow("no response within 0.1 s");
+      await expect(send(simulator.url, { timeoutMs: 100 })).rejects.toThrow("no response within 0.1 s");
     }
   });
 
   it("ends within a body that is too long", async () => {
     simulator.faults.add({ respond: "padded_to_200_mb" });
 
-    await expect(
-      createProbeSender(simulator.url)({ host: "itunes.apple.com" }, "/lookup?id=1", HONEST),
-    ).rejects.toThrow("the response is longer than 16 MB");
+    await expect(send(simulator.url)).rejects.toThrow("the response is longer than 16 MB");
   });
 
   it("names a connection that fails", async () => {
