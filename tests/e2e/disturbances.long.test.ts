@@ -11,7 +11,7 @@ import { type DailyCharts, startHostedService } from "./hosted-service.ts";
 import { describeKills } from "./kills.ts";
 import { describeLostConnections } from "./lost-connections.ts";
 
-/** What ends before a statement is tested within one process, by tests/{sync,charts,sweeps}/faults. */
+/** Tests in tests/{sync,charts,sweeps}/faults end work before single statements, within one process. */
 const charts: DailyCharts = { countries: ["us", "de"], platforms };
 
 const { host: service, dataDir, restart } = useHost((folder) => startHostedService(folder, charts));

@@ -35,7 +35,7 @@ describe("clients that others have written", () => {
     token = await register(host().url);
   });
 
-  // What a tool responds does not depend on how its client speaks, so the others call the first ones.
+  // A tool responds alike to all clients, so the others call the first tools alone.
   describeTools(host, ["asks for the revision 2026-07-28"]);
   describeTools(host, ["knows the revision before alone", "uses the library before"], firstCalled);
 

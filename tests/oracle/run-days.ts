@@ -35,7 +35,7 @@ export type OracleSize = {
   readonly tracked: number;
   readonly rivals: number;
   readonly chartCountries: readonly string[];
-  /** Of the ten days, the one after which it ends. */
+  /** The scenario ends after this day. */
   readonly lastDay: number;
 };
 

@@ -86,7 +86,7 @@ async function setUp() {
   return { secret: String(secret), live, rotate, dispatch, stop: simulator.stop };
 }
 
-it("[HOOK-3] signs each delivery of some days so that the verifier of Standard Webhooks accepts it, and nothing else", async () => {
+it("[HOOK-3] signs each delivery so that the verifier of Standard Webhooks accepts it, and nothing else", async () => {
   const { secret, live, rotate, dispatch, stop } = await setUp();
   let secrets: readonly [string, ...string[]] = [secret];
   const verdicts = { right: new Set<boolean>(), wrong: new Set<boolean>() };

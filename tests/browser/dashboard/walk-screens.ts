@@ -18,8 +18,8 @@ const BROKEN = { status: 500, detail: "The walk has broken this response." };
 const RETRY_MS = 30_000;
 
 /**
- * Opens screens one after the other, each full, loading, failed and empty. A reload in every state, the way
- * back and a step forward keep the screen. All states are held to WCAG, but for full ones, which are checked narrow and wide elsewhere.
+ * Opens screens one after the other, each full, loading, failed and empty. A reload in every state, the way back and a
+ * step forward keep the screen. All states are held to WCAG, but for full ones, which other tests check narrow and wide.
  */
 export async function walkScreens(screens: readonly WalkedScreen[], options: OpenOptions = {}): Promise<void> {
   const opened = await openDashboard(screens[0]?.path, options);

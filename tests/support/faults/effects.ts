@@ -29,9 +29,9 @@ function isEnd(at: number, names: readonly string[]): boolean {
 const isTurn = (at: number) => (at + place) % 3 === 0;
 const isSampled = (at: number, names: readonly string[]) => isEnd(at, names) || isTurn(at);
 
-/** Of each name, the first effect, the last one, and a third of those between end their process. */
+/** The first and the last effect of a name end their process, and a third of those between do. */
 export const byDeath: FaultModes = (at, names) => (isSampled(at, names) ? ["dies before"] : []);
-/** Each effect is disturbed in one way. The ways shift after every three effects, since some effects recur in threes. */
+/** Each effect is disturbed in one way. The ways shift after three effects, since some effects recur in threes. */
 export const alternating: FaultModes = (at) =>
   faultModes.filter((_mode, index) => index === (at + Math.floor(at / 3) + way) % faultModes.length);
 /** The effects that `byDeath` disturbs, each in one of the ways. */
