@@ -106,7 +106,7 @@ async function tryOut(page: Page, operation: string) {
 }
 
 describe("the documentation in a browser", () => {
-  it("[DOC-1] shows every operation, also when narrow, without a complaint or a request that leaves the host", async () => {
+  it("[DOC-1] shows every operation, also when narrow, without a complaint or a request to another host", async () => {
     const { page, context, complaints } = await showDocumentation(await openWatchedPage(browser, host.url, {}));
 
     expect(await page.locator(".opblock").count()).toBe(endpoints.length);

@@ -19,7 +19,7 @@ const RETRY_MS = 30_000;
 
 /**
  * Opens screens one after the other, each full, loading, failed and empty. A reload in every state, the way back and a
- * step forward keep the screen. All states are held to WCAG, but for full ones, which other tests check narrow and wide.
+ * step forward keep the screen. All states are held to WCAG, but full ones, which other tests check narrow and wide.
  */
 export async function walkScreens(screens: readonly WalkedScreen[], options: OpenOptions = {}): Promise<void> {
   const opened = await openDashboard(screens[0]?.path, options);
