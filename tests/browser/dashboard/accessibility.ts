@@ -27,3 +27,9 @@ export async function violationsOf(page: Page, { rules, besides = [] }: Rules = 
     nodes.map(({ target, failureSummary }) => `${id}: ${target.join(" ")}: ${failureSummary ?? ""}`),
   );
 }
+
+/** Plots are drawn in the frame after the one in which their width is known, and colours change in a transition. */
+export async function settle(page: Page): Promise<void> {
+  await page.evaluate("new Promise((settled) => requestAnimationFrame(() => requestAnimationFrame(settled)))");
+  await page.evaluate("Promise.allSettled(document.getAnimations().map(({ finished }) => finished)).then(() => {})");
+}

@@ -3,7 +3,7 @@ import { expect, it } from "vitest";
 
 import { addDays, todayUtc } from "../../../web/format/days.ts";
 import { nonEmpty } from "../../support/non-empty.ts";
-import { violationsOf } from "./accessibility.ts";
+import { settle, violationsOf } from "./accessibility.ts";
 import { type OpenOptions, openDashboard, seededApp } from "./open-dashboard.ts";
 import { figureTabs, listingTabs, rankingsTab, textTabs } from "./walks/app-tabs.ts";
 import { accountScreens, ownScreens } from "./walks/own-screens.ts";
@@ -84,10 +84,4 @@ async function findingsOf(page: Page): Promise<readonly string[]> {
     if (scrollWidth !== width) findings.push(`${width} px: the page is ${scrollWidth} px wide`);
   }
   return findings;
-}
-
-/** Plots are drawn in the frame after the one in which their width is known, and colours change in a transition. */
-async function settle(page: Page): Promise<void> {
-  await page.evaluate("new Promise((settled) => requestAnimationFrame(() => requestAnimationFrame(settled)))");
-  await page.evaluate("Promise.allSettled(document.getAnimations().map(({ finished }) => finished)).then(() => {})");
 }
