@@ -18,8 +18,6 @@ export default defineConfig({
     hookTimeout: 240_000,
     expect: { poll: { timeout: 45_000, interval: 50 } },
     pool: "forks",
-    // What tests make lives shortly. With V8's 16 MiB for it, collecting garbage takes an eighth of their time.
-    execArgv: ["--max-semi-space-size=64"],
     // Half of the time goes by waiting for processes, so a machine of two cores is worth four workers.
     maxWorkers: 4,
     // Test files share nothing but modules, and loading those anew for each would take longer than the tests.
