@@ -10,8 +10,9 @@ type Rules = {
   readonly besides?: readonly string[];
 };
 
-/** Returns what violates WCAG in the page as it is now: the rule and the elements. */
+/** Returns what violates WCAG in the page once its transitions have ended: the rule and the elements. */
 export async function violationsOf(page: Page, { rules, besides = [] }: Rules = {}): Promise<readonly string[]> {
+  await settle(page);
   // A page keeps it until it is loaded again.
   if (!(await page.evaluate("'axe' in window"))) await page.evaluate(axe.source);
   const options: axe.RunOptions = {
@@ -28,8 +29,11 @@ export async function violationsOf(page: Page, { rules, besides = [] }: Rules = 
   );
 }
 
-/** Plots are drawn in the frame after the one in which their width is known, and colours change in a transition. */
-export async function settle(page: Page): Promise<void> {
+/** Waits for plots, which are drawn in the frame after the one in which their width is known, and for transitions. */
+async function settle(page: Page): Promise<void> {
   await page.evaluate("new Promise((settled) => requestAnimationFrame(() => requestAnimationFrame(settled)))");
-  await page.evaluate("Promise.allSettled(document.getAnimations().map(({ finished }) => finished)).then(() => {})");
+  // The animation of a skeleton never finishes.
+  await page.evaluate(`Promise.allSettled(
+    document.getAnimations().filter((each) => each instanceof CSSTransition).map(({ finished }) => finished),
+  ).then(() => {})`);
 }

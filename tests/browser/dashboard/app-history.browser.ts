@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 
 import { appTabPath } from "../../../web/format/app-path.ts";
-import { settle, violationsOf } from "./accessibility.ts";
+import { violationsOf } from "./accessibility.ts";
 import { logIn, signedInApi } from "./fixture/accounts.ts";
 import { dashboard, newAccount, openDashboard, seededApp } from "./open-dashboard.ts";
 import { failResponses, letThrough } from "./screen-states.ts";
@@ -113,9 +113,8 @@ describe("the history of an app in the dashboard", () => {
 
     const slider = page.getByRole("slider", { name: "Time travel" });
     expect(await slider.getAttribute("aria-valuetext")).toMatch(/^\d{1,2} [A-Z][a-z]{2} \d{4}\. Changed: /);
-    // What is shown is dimmed until the listing of the other day has been read.
+    // The screen is dimmed until it has read the listing of the other day.
     await page.locator("main [aria-busy=true]").first().waitFor({ state: "detached" });
-    await settle(page);
     expect(await violationsOf(page)).toEqual([]);
     await slider.press("End");
     await page.waitForURL((url) => !url.searchParams.has("at"));

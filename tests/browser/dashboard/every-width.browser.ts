@@ -3,7 +3,7 @@ import { expect, it } from "vitest";
 
 import { addDays, todayUtc } from "../../../web/format/days.ts";
 import { nonEmpty } from "../../support/non-empty.ts";
-import { settle, violationsOf } from "./accessibility.ts";
+import { violationsOf } from "./accessibility.ts";
 import { type OpenOptions, openDashboard, seededApp } from "./open-dashboard.ts";
 import { figureTabs, listingTabs, rankingsTab, textTabs } from "./walks/app-tabs.ts";
 import { accountScreens, ownScreens } from "./walks/own-screens.ts";
@@ -72,13 +72,9 @@ async function findingsOf(page: Page): Promise<readonly string[]> {
   for (const { width, colorScheme, rules } of looks) {
     await page.setViewportSize({ width, height: HEIGHT });
     await page.emulateMedia({ colorScheme });
-    await settle(page);
     let found = await violationsOf(page, { rules });
     // A colour whose transition began late is final the second time.
-    if (found.length > 0) {
-      await settle(page);
-      found = await violationsOf(page, { rules });
-    }
+    if (found.length > 0) found = await violationsOf(page, { rules });
     findings.push(...found.map((violation) => `${width} px, ${colorScheme}: ${violation}`));
     const scrollWidth = await page.evaluate("document.documentElement.scrollWidth");
     if (scrollWidth !== width) findings.push(`${width} px: the page is ${scrollWidth} px wide`);
